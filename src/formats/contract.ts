@@ -1,0 +1,182 @@
+// The reader contract. A reader claims sources and yields parts; `index/join` merges parts into
+// attempts. Readers never throw on content: what they cannot use becomes a Problem and a count.
+
+import type { Basis, DeclaredTimes, Limits, Outcome, RuntimeFields, TokenTotals } from '../model/attempt';
+import type { FormatName, TraceFormat } from '../model/formats';
+import type { Problem } from '../model/problem';
+import type { Step, StepText } from '../model/step';
+import type { ByteOffset, ByteRange, Seconds, Usd } from '../model/units';
+
+/** What recognition may look at. Nothing else is read before a file is claimed. */
+export interface FileHead {
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  /** Last segment of `path`. */
+  readonly name: string;
+  readonly size: number;
+  /** The first 4 KiB, or the whole file when it is shorter. */
+  readonly head: Uint8Array;
+}
+
+export type Certainty = 'certain' | 'possible';
+
+/**
+ * A claim on a file. Files of one reader with equal `source` are read together in one call:
+ * `source` is the file's own path, or a folder (or stem) whose members the reader names.
+ */
+export interface Claim {
+  readonly certainty: Certainty;
+  readonly source: string;
+}
+
+/** A file that can be read in pieces. Paths are those of FileHead. */
+export interface SourceFile {
+  readonly path: string;
+  readonly size: number;
+  /** Bytes from `start` (included) to `end` (not), shorter at the end of the file. */
+  read(start: ByteOffset, end: ByteOffset): Uint8Array;
+  /** The file from `start` on, in pieces whose size the reader must not depend on. */
+  chunks(start?: ByteOffset): Iterable<Uint8Array>;
+}
+
+export interface Source {
+  /** The `source` of the claims. */
+  readonly key: string;
+  /** Members, sorted by path; at least one. */
+  readonly files: readonly SourceFile[];
+}
+
+/** Where a part belongs, for the join. */
+export interface Place {
+  /**
+   * Folder whose content is this attempt alone (a Harbor trial folder, a mini-swe-agent
+   * `<run>/<instance>` folder), or null where the file is all there is.
+   */
+  readonly folder: string | null;
+  /** Folder of the run that the attempt belongs to; its last segment is the run's name. Null when not known. */
+  readonly runFolder: string | null;
+}
+
+/**
+ * Facts about one attempt from one source. Null means "this source does not say", and the join
+ * may fill it from another one.
+ *
+ * Roles: `result` is an attempt by itself that may lack steps (a Harbor trial, a Terminal-Bench 1
+ * trial or row, a row of an outcome table); `trajectory` holds steps, and is merged into a `result` whose
+ * `place.folder` contains its file.
+ */
+export interface AttemptPart {
+  readonly role: 'result' | 'trajectory';
+  readonly format: TraceFormat;
+  readonly formatVersion: string | null;
+  readonly file: string;
+  readonly locator: string;
+  readonly range: ByteRange | null;
+  /** Hash of the content that makes the attempt, for identical copies; null when not computed. */
+  readonly contentHash: string | null;
+  readonly place: Place;
+  readonly task: string | null;
+  readonly cohort: string | null;
+  readonly runtime: RuntimeFields;
+  /** Label of the attempt where the source states one (a trial name, an attempt number), else null. */
+  readonly attempt: string | null;
+  readonly started: string | null;
+  /** Counts as the steps give them; a producer's total only where there are no steps. */
+  readonly calls: number | null;
+  readonly toolSteps: number | null;
+  readonly toolCalls: number | null;
+  readonly tokens: TokenTotals;
+  readonly cost: Usd | null;
+  readonly seconds: Seconds | null;
+  readonly exitStatus: string | null;
+  readonly limits: Limits;
+  readonly outcome: Outcome;
+  readonly outcomeFile: string | null;
+  readonly basis: Basis | null;
+  readonly declared: DeclaredTimes | null;
+  readonly noResult: boolean;
+  readonly synthetic: boolean;
+}
+
+/** One verdict of a report: it labels the attempt of `task` in the run that the report belongs to. */
+export interface OutcomePart {
+  readonly file: string;
+  readonly task: string;
+  /** `none`: the evaluation gave no verdict (error, no logs, infrastructure). */
+  readonly verdict: 'resolved' | 'unresolved' | 'none';
+  /** Path segments and file-name stems that may hold the run id, to be matched with run folder names. */
+  readonly runIds: readonly string[];
+  /** File name without its last extension, matched by its end: it ends in `.<run folder name>`. */
+  readonly stem: string | null;
+  readonly model: string | null;
+  readonly attempt: string | null;
+}
+
+/** Facts about a run folder: predictions, exit statuses, configuration. */
+export interface RunPart {
+  readonly file: string;
+  readonly runFolder: string;
+  readonly kind: 'predictions' | 'exit-statuses' | 'job' | 'metadata';
+  /** Task to value: the model name for predictions, the status for exit statuses. */
+  readonly tasks: ReadonlyMap<string, string>;
+  readonly runtime: Partial<RuntimeFields>;
+  readonly cohort: string | null;
+}
+
+/** Scores of an outside monitor for steps of attempts; names an attempt in one of three ways. */
+export interface ScorePart {
+  readonly file: string;
+  readonly attemptId: string | null;
+  readonly attemptFile: string | null;
+  readonly locator: string | null;
+  readonly task: string | null;
+  readonly runtime: string | null;
+  readonly attempt: string | null;
+  /** Call, from 1; or null where `step` (index from 0) is given. */
+  readonly call: number | null;
+  readonly step: number | null;
+  readonly monitor: string;
+  readonly score: number;
+  readonly threshold: number | null;
+  readonly cost: Usd | null;
+}
+
+/** Records read = shown + folded + unreadable. `format` null: looked at, not a trace. */
+export interface FilePart {
+  readonly file: string;
+  readonly format: FormatName | null;
+  readonly records: number;
+  readonly shown: number;
+  readonly folded: number;
+  readonly unreadable: number;
+}
+
+/** Receives what a reader finds. */
+export interface PartSink {
+  attempt(part: AttemptPart, steps: readonly Step[]): void;
+  outcome(part: OutcomePart): void;
+  run(part: RunPart): void;
+  score(part: ScorePart): void;
+  problem(problem: Problem): void;
+  /** Once for every file of the source. */
+  file(part: FilePart): void;
+  /** Throws a Cancelled error when the user has cancelled; call it between records. */
+  checkCancelled(): void;
+}
+
+/** Bytes of a step's ranges, for showing it. */
+export interface StepBytes {
+  readonly action: Uint8Array | null;
+  readonly observation: Uint8Array | null;
+}
+
+export interface Reader {
+  /** Unique name, the folder under `src/formats`. */
+  readonly name: string;
+  /** From name and first 4 KiB. Null: not mine. Never throws. */
+  claim(head: FileHead): Claim | null;
+  /** Yields the parts of a source. Never throws on content; lets Cancelled and file-system errors through. */
+  read(source: Source, sink: PartSink): void;
+  /** Full text of a step of this reader. Bytes may be cut or garbage: what cannot be parsed is shown as it is. */
+  stepText(step: Step, bytes: StepBytes): StepText;
+}

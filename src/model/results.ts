@@ -1,0 +1,178 @@
+// The plain answers that `--json` prints. Shapes are the stable contract of the command line.
+// Keys never depend on the data's order; arrays are sorted by the stated key.
+
+import type { Basis, Limits, Outcome, TokenTotals } from './attempt';
+import type { FormatName, TraceFormat } from './formats';
+import type { Axis, DecisionRule, Estimand } from './plan';
+import type { Problem } from './problem';
+
+/** How a run ended. The five are disjoint. */
+export type Ending = 'verified' | 'terminal' | 'censored' | 'excluded' | 'unknown';
+
+export interface IndexAttempt {
+  readonly id: string;
+  readonly file: string;
+  readonly locator: string;
+  readonly format: TraceFormat;
+  readonly formatVersion: string | null;
+  readonly task: string | null;
+  readonly repository: string | null;
+  readonly cohort: string | null;
+  readonly agent: string | null;
+  readonly agentVersion: string | null;
+  readonly model: string | null;
+  readonly config: string | null;
+  readonly runtime: string;
+  readonly attempt: string;
+  readonly started: string | null;
+  readonly calls: number | null;
+  readonly toolSteps: number | null;
+  readonly toolCalls: number | null;
+  readonly tokens: TokenTotals;
+  readonly cost: number | null;
+  readonly seconds: number | null;
+  readonly exitStatus: string | null;
+  readonly limits: Limits;
+  readonly outcome: Outcome;
+  readonly outcomeFile: string | null;
+  readonly basis: Basis | null;
+  readonly T: number | null;
+  readonly E: number | null;
+  readonly H: number | null;
+  readonly U: number | null;
+  readonly J: Ending;
+  readonly problems: number;
+}
+
+export interface IndexFile {
+  readonly file: string;
+  readonly format: FormatName | null;
+  readonly records: number;
+  readonly shown: number;
+  readonly folded: number;
+  readonly unreadable: number;
+}
+
+export interface IndexResult {
+  readonly schema: 'restart-lens/index@1';
+  /** Sorted by file, then locator. */
+  readonly attempts: readonly IndexAttempt[];
+  /** Sorted by file. */
+  readonly files: readonly IndexFile[];
+  /** Sorted by file, line, byte, code. */
+  readonly problems: readonly Problem[];
+  readonly totals: {
+    readonly files: number;
+    readonly attempts: number;
+    readonly tasks: number;
+    readonly runtimes: number;
+    readonly resolved: number;
+    readonly unresolved: number;
+    readonly unknown: number;
+    readonly excluded: number;
+  };
+}
+
+export interface Interval {
+  readonly estimate: number | null;
+  readonly low: number;
+  readonly high: number;
+}
+
+export type DecisionStatus = 'live' | 'not-reached' | 'horizon';
+export type Verdict = 'restart' | 'continue' | 'abstain';
+
+export interface AuditDecision {
+  readonly task: string;
+  readonly runtime: string;
+  readonly cohort: string | null;
+  readonly t: number;
+  readonly status: DecisionStatus;
+  /** Attempts of the cell. */
+  readonly n: number;
+  /** Attempts live at t; null when one attempt's liveness is unknown. */
+  readonly nLive: number | null;
+  readonly xContinue: number | null;
+  readonly xRestart: number | null;
+  readonly continue: Interval | null;
+  readonly restart: Interval | null;
+  /** Restart minus continue: simultaneous bounds. */
+  readonly difference: Interval | null;
+  /** Null when not live. */
+  readonly verdict: Verdict | null;
+  readonly certifiable: { readonly restart: boolean; readonly continue: boolean };
+}
+
+export interface AuditMacro {
+  readonly runtime: string;
+  readonly cohort: string | null;
+  readonly t: number;
+  /** J: all cells of the runtime and cohort, reached or not. */
+  readonly cells: number;
+  readonly horizonCells: number;
+  readonly contributing: number;
+  /** Plug-in numbers as in paper A, proportions; null when a cell's horizon is too short. */
+  readonly change: number | null;
+  readonly taskOracle: number | null;
+  readonly perfectAlarm: number | null;
+  readonly interval: {
+    readonly kind: 'resampling range' | 'confidence interval';
+    readonly low: number;
+    readonly high: number;
+    readonly level: number;
+    readonly replicates: number;
+  } | null;
+  /** The single attempt whose removal changes the macro change most: (total - without) / total. Null when the total is 0. */
+  readonly influence: { readonly attempt: string; readonly share: number } | null;
+}
+
+export type ExclusionReason = 'infrastructure' | 'no-result' | 'no-outcome' | 'no-axis' | 'conflict' | 'duplicate';
+
+export interface AuditResult {
+  readonly schema: 'restart-lens/audit@1';
+  readonly plan: {
+    readonly axis: Axis;
+    readonly budget: number;
+    readonly times: readonly number[];
+    readonly alpha: number;
+    readonly rule: DecisionRule;
+    readonly estimand: Estimand;
+    readonly sealed: boolean;
+    readonly runtimeKey: readonly string[];
+    readonly seed: number;
+    /** Keys taken from the defaults, sorted. */
+    readonly defaults: readonly string[];
+    readonly hash: string;
+  };
+  /** M: cells x times, reached or not. */
+  readonly family: number;
+  /** Sorted by runtime, cohort, task, t. */
+  readonly decisions: readonly AuditDecision[];
+  readonly totals: {
+    readonly live: number;
+    readonly notReached: number;
+    readonly horizon: number;
+    readonly restart: number;
+    readonly continue: number;
+    readonly abstain: number;
+  };
+  /** Least attempts per cell for which any verdict is possible, at this M and alpha; null: none up to the search limit. */
+  readonly leastAttempts: { readonly continue: number | null; readonly restart: number | null };
+  /** Sorted by runtime, cohort, t. */
+  readonly macro: readonly AuditMacro[];
+  readonly excluded: readonly { readonly reason: ExclusionReason; readonly attempts: readonly string[] }[];
+  /** Fields in which cells differ and could be merged by the user's choice, and fields outside the key that vary inside cells. */
+  readonly runtimeNotes: readonly {
+    readonly kind: 'mergeable' | 'varies-inside-cells';
+    readonly field: string;
+    readonly runtimes: readonly string[];
+    readonly cells: number;
+  }[];
+  readonly provenance: {
+    readonly engineVersion: string;
+    readonly seed: number;
+    readonly attempts: number;
+    readonly basis: Readonly<Record<Basis, number>>;
+    readonly synthetic: number;
+  };
+}
