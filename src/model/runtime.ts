@@ -1,0 +1,31 @@
+import type { RuntimeFields } from './attempt';
+import { RUNTIME_FIELDS, type RuntimeField } from './plan';
+
+/**
+ * Identity of a runtime under a choice of fields: equal strings, exchangeable attempts.
+ * A field that the trace does not state counts as a value of its own.
+ */
+export function runtimeIdentity(fields: RuntimeFields, key: readonly RuntimeField[] = RUNTIME_FIELDS): string {
+  return JSON.stringify(RUNTIME_FIELDS.filter((field) => key.includes(field)).map((field) => fields[field]));
+}
+
+/**
+ * Readable name of a runtime under a choice of fields, such as
+ * "mini-swe-agent 2.2.7 · deepseek/deepseek-chat · config 1f3a9c". Fields that are not known are left
+ * out; "unknown runtime" when none is. The provider is named only where the model does not begin with it.
+ */
+export function runtimeLabel(fields: RuntimeFields, key: readonly RuntimeField[] = RUNTIME_FIELDS): string {
+  const has = (field: RuntimeField): string | null => (key.includes(field) ? fields[field] : null);
+  const agent = has('agent');
+  const version = has('agentVersion');
+  const model = has('model');
+  const provider = has('provider');
+  const config = has('config');
+  const parts = [
+    [agent, version].filter((part) => part !== null).join(' '),
+    model ?? '',
+    provider !== null && !(model ?? '').toLowerCase().startsWith(provider.toLowerCase()) ? `via ${provider}` : '',
+    config === null ? '' : `config ${config.slice(0, 6)}`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'unknown runtime' : parts.join(' · ');
+}
