@@ -1,0 +1,100 @@
+// Bundles the product into dist/. `--dev` keeps names and writes source maps, `--watch` does so and rebuilds on change.
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const root = path.resolve(import.meta.dirname, '..');
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+/** What is built. An entry that is not `required` may be missing while it is being written; a required one may not. */
+const targets = [
+  { entry: 'src/extension/extension.ts', out: 'dist/extension.js', options: node({ external: ['vscode'] }), required: true },
+  { entry: 'src/workers/indexWorker.ts', out: 'dist/indexWorker.js', options: node({}), required: false },
+  { entry: 'src/cli/main.ts', out: 'dist/cli.js', options: node({}), executable: true, required: false },
+  { entry: 'webview/audit/main.tsx', out: 'dist/webview/audit.js', styles: 'dist/webview/audit.css', options: browser(), required: false },
+  { entry: 'webview/trajectory/main.tsx', out: 'dist/webview/trajectory.js', styles: 'dist/webview/trajectory.css', options: browser(), required: false },
+];
+
+function node(options) {
+  // jsonc-parser's "main" is UMD, which cannot be bundled; its "module" can.
+  return { platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'], ...options };
+}
+
+function browser() {
+  return { platform: 'browser', format: 'iife', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact' };
+}
+
+function optionsOf(target, { dev }) {
+  return {
+    absWorkingDir: root,
+    entryPoints: [target.entry],
+    outfile: target.out,
+    bundle: true,
+    minify: !dev,
+    sourcemap: dev ? 'linked' : false,
+    legalComments: 'none',
+    logLevel: 'warning',
+    loader: { '.svg': 'dataurl' },
+    define: { RESTART_LENS_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
+    // A shebang in the source would stand in the middle of the bundle.
+    ...(target.executable ? { banner: { js: '#!/usr/bin/env node' } } : {}),
+    ...target.options,
+  };
+}
+
+function removeOld(target) {
+  for (const file of [target.out, target.styles].filter(Boolean)) {
+    rmSync(path.join(root, file), { force: true });
+    rmSync(path.join(root, `${file}.map`), { force: true });
+  }
+}
+
+async function buildTarget(target, mode) {
+  removeOld(target);
+  await esbuild.build(optionsOf(target, mode));
+  const missing = [target.out, target.styles].filter((file) => file && !existsSync(path.join(root, file)));
+  if (missing.length) throw new Error(`${target.entry} was built without ${missing.join(', ')}; its styles must be imported from the entry.`);
+  if (target.executable) chmodSync(path.join(root, target.out), 0o755);
+}
+
+/**
+ * Builds every target that exists. Returns the files written; throws when a required entry is missing or a build fails.
+ * @param {{dev?: boolean}} mode
+ */
+export async function build(mode = {}) {
+  const present = targets.filter(isPresent);
+  await Promise.all(present.map((target) => buildTarget(target, mode)));
+  return present.flatMap((target) => [target.out, target.styles].filter(Boolean));
+}
+
+function isPresent(target) {
+  if (existsSync(path.join(root, target.entry))) return true;
+  if (target.required) throw new Error(`${target.entry} is missing: ${target.out} cannot be built.`);
+  removeOld(target);
+  return false;
+}
+
+async function watch() {
+  for (const target of targets.filter(isPresent)) {
+    const context = await esbuild.context({ ...optionsOf(target, { dev: true }), logLevel: 'info' });
+    await context.watch();
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const flags = process.argv.slice(2);
+  const unknown = flags.find((flag) => !['--dev', '--watch'].includes(flag));
+  if (unknown) {
+    console.error(`Unknown option ${unknown}; known: --dev, --watch.`);
+    process.exit(2);
+  }
+  try {
+    if (flags.includes('--watch')) await watch();
+    else console.log(`Built ${(await build({ dev: flags.includes('--dev') })).join(', ')}`);
+  } catch (error) {
+    // esbuild has printed its own errors with their places.
+    if (!error.errors) console.error(error.message);
+    process.exit(1);
+  }
+}
