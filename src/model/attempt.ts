@@ -85,6 +85,8 @@ export interface Attempt {
   readonly declared: DeclaredTimes | null;
   /** No result was ever written (a Harbor trial folder without result.json). */
   readonly noResult: boolean;
+  /** Another attempt has the same identity and other content: neither is counted. */
+  readonly conflict: boolean;
   /** The source marks the row as made up. */
   readonly synthetic: boolean;
   /** Number of steps in the store; 0 when only a result is known. */

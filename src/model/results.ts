@@ -126,7 +126,11 @@ export interface AuditMacro {
   readonly influence: { readonly attempt: string; readonly share: number } | null;
 }
 
-export type ExclusionReason = 'infrastructure' | 'no-result' | 'no-outcome' | 'no-axis' | 'conflict' | 'duplicate';
+/**
+ * Why an attempt is in no count. `no-task`: no task is known, so there is no cell. `other-estimand`: it serves the other
+ * question (a verdict on the submission beside first verified calls), and a cell never mixes them.
+ */
+export type ExclusionReason = 'infrastructure' | 'no-result' | 'no-outcome' | 'no-axis' | 'no-task' | 'other-estimand' | 'conflict' | 'duplicate';
 
 export interface AuditResult {
   readonly schema: 'restart-lens/audit@1';

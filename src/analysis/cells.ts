@@ -1,0 +1,169 @@
+import type { Attempt } from '../model/attempt';
+import type { Estimand, Plan, RuntimeField } from '../model/plan';
+import { RUNTIME_FIELDS } from '../model/plan';
+import { runtimeIdentity, runtimeLabel } from '../model/runtime';
+import type { Ending, ExclusionReason } from '../model/results';
+
+/** T, E, H, U on the plan's axis, and how the run ended. Null: not observed, or not known. */
+export interface Times {
+  readonly T: number | null;
+  readonly E: number | null;
+  readonly H: number | null;
+  readonly U: number | null;
+  readonly J: Ending;
+}
+
+export interface TimedAttempt {
+  readonly row: number;
+  readonly attempt: Attempt;
+  readonly times: Times;
+}
+
+/** A task under one runtime and cohort, with the attempts that can be counted. */
+export interface Cell {
+  readonly task: string;
+  /** Readable name of the runtime under the plan's key. */
+  readonly runtime: string;
+  readonly cohort: string | null;
+  /** Usable attempts, in index order. */
+  readonly usable: readonly TimedAttempt[];
+  /** Attempts of the cell that are not usable, with the reason. */
+  readonly setAside: readonly { readonly attempt: TimedAttempt; readonly reason: ExclusionReason }[];
+}
+
+export interface Cells {
+  readonly estimand: Estimand;
+  /** Sorted by runtime, cohort, task. */
+  readonly cells: readonly Cell[];
+  /** Every attempt that is in no count, with the reason; those of cells included. */
+  readonly excluded: readonly { readonly attempt: TimedAttempt; readonly reason: ExclusionReason }[];
+}
+
+/** The estimand that an attempt's evidence serves; null when its outcome is unknown. */
+export function estimandOf(attempt: Attempt): Estimand | null {
+  if (attempt.basis === null) return null;
+  return attempt.basis === 'final' ? 'resolved-at-submission' : 'first-verified';
+}
+
+/**
+ * Groups attempts into cells for one estimand: the plan's, else the one that more attempts serve (ties:
+ * first verified). Attempts that serve the other one are set aside, never mixed in. A cell in which no attempt is
+ * usable is kept: the exploratory family counts every cell seen. Cells that serve only the other estimand
+ * belong to another audit and are left out.
+ */
+export function groupCells(attempts: readonly TimedAttempt[], plan: Plan): Cells {
+  const chosen = attempts.filter(({ attempt }) => plan.cohorts === null || plan.cohorts.includes(attempt.cohort ?? ''));
+  const estimand = plan.estimand ?? prevailingEstimand(chosen);
+  const groups = new Map<string, { usable: TimedAttempt[]; aside: { attempt: TimedAttempt; reason: ExclusionReason }[]; first: TimedAttempt }>();
+  const excluded: { attempt: TimedAttempt; reason: ExclusionReason }[] = [];
+  for (const timed of chosen) {
+    const reason = exclusionOf(timed, estimand);
+    if (reason !== null) excluded.push({ attempt: timed, reason });
+    if (timed.attempt.task === null) continue;
+    const key = JSON.stringify([runtimeIdentity(timed.attempt.runtime, plan.runtimeKey), timed.attempt.cohort, timed.attempt.task]);
+    const group = groups.get(key) ?? { usable: [], aside: [], first: timed };
+    groups.set(key, group);
+    if (reason === null) group.usable.push(timed);
+    else group.aside.push({ attempt: timed, reason });
+  }
+  const names = nameRuntimes([...groups.values()].map((g) => g.first.attempt), plan.runtimeKey);
+  const cells = [...groups.values()]
+    .filter((g) => g.usable.length > 0 || g.aside.some((a) => a.reason !== 'other-estimand'))
+    .map((g): Cell => ({
+      task: g.first.attempt.task ?? '',
+      runtime: names.get(runtimeIdentity(g.first.attempt.runtime, plan.runtimeKey)) ?? '',
+      cohort: g.first.attempt.cohort,
+      usable: g.usable,
+      setAside: g.aside,
+    }));
+  cells.sort((a, b) => compareText(a.runtime, b.runtime) || compareText(a.cohort ?? '', b.cohort ?? '') || compareText(a.task, b.task));
+  return { estimand, cells, excluded };
+}
+
+/** Code-unit order: the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function prevailingEstimand(attempts: readonly TimedAttempt[]): Estimand {
+  let first = 0;
+  let submission = 0;
+  for (const { attempt } of attempts) {
+    const estimand = estimandOf(attempt);
+    if (estimand === 'first-verified') first++;
+    if (estimand === 'resolved-at-submission') submission++;
+  }
+  return submission > first ? 'resolved-at-submission' : 'first-verified';
+}
+
+function exclusionOf({ attempt, times }: TimedAttempt, estimand: Estimand): ExclusionReason | null {
+  if (attempt.noResult) return 'no-result';
+  if (times.J === 'excluded') return 'infrastructure';
+  if (times.J === 'unknown') return 'no-outcome';
+  if (attempt.conflict) return 'conflict';
+  if (attempt.task === null) return 'no-task';
+  if (estimandOf(attempt) !== estimand) return 'other-estimand';
+  if (times.U === null) return 'no-axis';
+  return null;
+}
+
+/**
+ * Names of runtimes by identity. The label shortens the config hash; where two identities would read alike,
+ * the whole hash is shown.
+ */
+function nameRuntimes(attempts: readonly Attempt[], key: readonly RuntimeField[]): ReadonlyMap<string, string> {
+  const byIdentity = new Map(attempts.map((a) => [runtimeIdentity(a.runtime, key), a.runtime] as const));
+  const uses = new Map<string, number>();
+  for (const fields of byIdentity.values()) {
+    const label = runtimeLabel(fields, key);
+    uses.set(label, (uses.get(label) ?? 0) + 1);
+  }
+  const names = new Map<string, string>();
+  for (const [identity, fields] of byIdentity) {
+    const label = runtimeLabel(fields, key);
+    names.set(identity, (uses.get(label) ?? 0) > 1 ? `${label} ${identity}` : label);
+  }
+  return names;
+}
+
+export interface RuntimeNote {
+  readonly kind: 'mergeable' | 'varies-inside-cells';
+  readonly field: string;
+  readonly runtimes: readonly string[];
+  readonly cells: number;
+}
+
+/**
+ * What the runtime key does to the cells: fields outside the key that vary inside cells (said, with the number of
+ * cells), and fields of the key in which alone two runtimes of a shared task differ (offered for merging; merging is the
+ * user's choice). Sorted by kind, then field.
+ */
+export function runtimeNotes(cells: readonly Cell[], key: readonly RuntimeField[]): readonly RuntimeNote[] {
+  const notes: RuntimeNote[] = [];
+  for (const field of RUNTIME_FIELDS) {
+    if (key.includes(field)) {
+      const note = mergeableBy(cells, field, key);
+      if (note !== null) notes.push(note);
+    } else {
+      const varying = cells.filter((cell) => new Set(cell.usable.map((u) => u.attempt.runtime[field])).size > 1);
+      if (varying.length > 0) {
+        notes.push({ kind: 'varies-inside-cells', field, runtimes: [...new Set(varying.map((c) => c.runtime))].sort(compareText), cells: varying.length });
+      }
+    }
+  }
+  return notes.sort((a, b) => compareText(a.kind, b.kind) || compareText(a.field, b.field));
+}
+
+function mergeableBy(cells: readonly Cell[], field: RuntimeField, key: readonly RuntimeField[]): RuntimeNote | null {
+  const rest = key.filter((k) => k !== field);
+  const groups = new Map<string, Cell[]>();
+  for (const cell of cells) {
+    const first = cell.usable[0];
+    if (first === undefined) continue;
+    const id = JSON.stringify([cell.task, cell.cohort, runtimeIdentity(first.attempt.runtime, rest)]);
+    groups.set(id, [...(groups.get(id) ?? []), cell]);
+  }
+  const apart = [...groups.values()].filter((group) => group.length > 1).flat();
+  if (apart.length === 0) return null;
+  return { kind: 'mergeable', field, runtimes: [...new Set(apart.map((c) => c.runtime))].sort(compareText), cells: apart.length };
+}
