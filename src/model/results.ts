@@ -126,6 +126,26 @@ export interface AuditMacro {
   readonly influence: { readonly attempt: string; readonly share: number } | null;
 }
 
+/** An attempt as an audit used it, or set it aside: times on the plan's axis. For views; not part of `--json`. */
+export interface AuditAttempt {
+  readonly id: string;
+  readonly task: string | null;
+  /** The name that the audit's decisions use. */
+  readonly runtime: string;
+  readonly cohort: string | null;
+  readonly attempt: string;
+  readonly T: number | null;
+  readonly E: number | null;
+  readonly H: number | null;
+  readonly U: number | null;
+  readonly J: Ending;
+  readonly exitStatus: string | null;
+  /** Steps that can be read; 0 when only a result is known. */
+  readonly steps: number;
+  /** Null: counted. */
+  readonly excluded: ExclusionReason | null;
+}
+
 /**
  * Why an attempt is in no count. `no-task`: no task is known, so there is no cell. `other-estimand`: it serves the other
  * question (a verdict on the submission beside first verified calls), and a cell never mixes them.
