@@ -1,7 +1,7 @@
 // The reader contract. A reader claims sources and yields parts; `index/join` merges parts into
 // attempts. Readers never throw on content: what they cannot use becomes a Problem and a count.
 
-import type { Basis, DeclaredTimes, Limits, Outcome, RuntimeFields, TokenTotals } from '../model/attempt';
+import type { Basis, DeclaredTimes, Limits, Outcome, RuntimeFields, SideCalls, TokenTotals } from '../model/attempt';
 import type { FormatName, TraceFormat } from '../model/formats';
 import type { Problem } from '../model/problem';
 import type { Step, StepText } from '../model/step';
@@ -63,7 +63,9 @@ export interface Place {
  *
  * Roles: `result` is an attempt by itself that may lack steps (a Harbor trial, a Terminal-Bench 1
  * trial or row, a row of an outcome table); `trajectory` holds steps, and is merged into a `result` whose
- * `place.folder` contains its file.
+ * `place.folder` contains its file. Several trajectories under one result describe the same attempt, which
+ * counts once: steps come from ATIF where it is there, else from an agent's own log, and from the result's
+ * own format (logs of the harness) only where there is neither.
  */
 export interface AttemptPart {
   readonly role: 'result' | 'trajectory';
@@ -76,6 +78,11 @@ export interface AttemptPart {
   readonly contentHash: string | null;
   readonly place: Place;
   readonly task: string | null;
+  /**
+   * Hash of the task's content, with its kind before a colon (`checksum:…`, `text:…`): two values of one kind
+   * under one task name are two tasks, a problem `conflict` and no cell. Null where the source does not say.
+   */
+  readonly taskHash: string | null;
   readonly cohort: string | null;
   readonly runtime: RuntimeFields;
   /** Label of the attempt where the source states one (a trial name, an attempt number), else null. */
@@ -87,6 +94,8 @@ export interface AttemptPart {
   readonly toolCalls: number | null;
   readonly tokens: TokenTotals;
   readonly cost: Usd | null;
+  /** Calls that are not the agent's own, kept apart; null where the source has none. */
+  readonly side: SideCalls | null;
   readonly seconds: Seconds | null;
   readonly exitStatus: string | null;
   readonly limits: Limits;

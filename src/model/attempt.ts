@@ -34,6 +34,16 @@ export interface TokenTotals {
   readonly output: Tokens | null;
 }
 
+/**
+ * Totals of calls that are not the agent's own: sub-agents, summarisers, reviewers, graders.
+ * They are in none of the attempt's other figures.
+ */
+export interface SideCalls {
+  readonly calls: number;
+  readonly tokens: TokenTotals;
+  readonly cost: Usd | null;
+}
+
 /** T, E and H as an outcome table states them itself (axis calls). */
 export interface DeclaredTimes {
   readonly T: CallNumber | null;
@@ -74,6 +84,8 @@ export interface Attempt {
   readonly toolCalls: number | null;
   readonly tokens: TokenTotals;
   readonly cost: Usd | null;
+  /** Calls that are not the agent's own, kept apart; null where there are none. */
+  readonly side: SideCalls | null;
   /** Agent time where it is kept apart, else first to last event. */
   readonly seconds: Seconds | null;
   /** As written (Harbor: exception type or null; Terminal-Bench 1: failure_mode). */
