@@ -23,6 +23,8 @@ export interface ExitRule {
   readonly format: string | null;
   /** Regular expression over the exit status as written, anchored at both ends, case-insensitive. */
   readonly status: string;
+  /** The line holds only for attempts that have no verdict. */
+  readonly withoutVerdict?: true;
   readonly exit: ExitClass;
 }
 
