@@ -1,0 +1,37 @@
+import type { Plan } from '../model/plan';
+import { DEFAULT_PLAN, PLAN_KEYS } from './planFields';
+import { printValue } from './printValue';
+
+/** What each key means, as comments of a new plan. */
+const WORDS: { readonly [K in keyof Plan]: readonly string[] } = {
+  axis: ['What the budget counts: "calls" (model calls) or "tool-steps".'],
+  budget: ['B: calls that a run, and a restart after it, may use in all.', 'Left out: the smallest configured limit among the usable attempts.'],
+  times: ['Calls after which the audit asks "continue or restart?", rising, below B.', 'Left out: six times, floor(k B / 7).'],
+  alpha: ['Chance that any certificate of the whole family (cells x times) is wrong.'],
+  rule: ['How verdicts are reached: "fixed" looks once, at all attempts together.'],
+  estimand: ['What success means in time: "first-verified" or "resolved-at-submission".', 'Left out: the one that the data serve.'],
+  seed: ['Seed of the resampling intervals.'],
+  runtimeKey: ['Fields that must agree before attempts count as draws of one runtime.', 'Leaving one out merges what differs in it: your choice, stated in each result.'],
+  cohorts: ['Cohorts to audit; "" stands for attempts without one. Left out: all.'],
+  exitTable: ['How an exit status counts, before the built-in table. First match decides. For example:', '{ "format": "mini-swe-agent", "status": "TimeExceeded", "exit": "other-budget" }'],
+  monitors: ['Alarms to show: the first step whose score reaches the threshold. For example:', '{ "monitor": "repeated-action", "threshold": 0.6 }'],
+};
+
+/** Shown behind `//` for keys whose default is null. */
+const EXAMPLES: Partial<Record<keyof Plan, unknown>> = { budget: 30, times: [4, 8, 12, 16, 20, 24], estimand: 'first-verified', cohorts: ['initial'] };
+
+/**
+ * Text of a new `restart-lens.jsonc`: every key with what it means; the given ones stated, the rest behind `//` with
+ * their defaults (or an example where the default is null), so that the file reads as the plan of `stated` and defaults.
+ */
+export function newPlanText(stated: Partial<Plan> = {}): string {
+  const lines = ['// Plan of an audit by Restart Lens: what is compared, fixed before outcomes are looked at.', '// Whatever is left out takes its default; each result says which did.', '{'];
+  PLAN_KEYS.forEach((key, i) => {
+    if (i > 0) lines.push('');
+    lines.push(...WORDS[key].map((line) => `  // ${line}`));
+    const value = stated[key];
+    const isStated = value !== undefined && value !== null;
+    lines.push(`  ${isStated ? '' : '// '}${JSON.stringify(key)}: ${printValue(isStated ? value : (DEFAULT_PLAN[key] ?? EXAMPLES[key]))},`);
+  });
+  return `${[...lines, '}'].join('\n')}\n`;
+}
