@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { findDifferences } from './compareGolden';
+import { builtQuantities } from './goldenCommand';
+import { readGoldenFile } from './goldenFile';
+import type { GoldenQuantity } from './goldenFile';
+
+const files = ['golden_public.json', 'golden_beyond_public.json'];
+const quantities = new Map<string, GoldenQuantity>(
+  files.flatMap((file) => Object.entries(readGoldenFile(path.join(import.meta.dirname, 'data', file)).quantities)),
+);
+
+describe('golden cases', () => {
+  for (const [name, compute] of Object.entries(builtQuantities)) {
+    const quantity = quantities.get(name);
+    it(`${name} has cases to be judged by`, () => {
+      assert.ok(quantity !== undefined && quantity.cases.length > 0);
+    });
+    for (const { id, inputs, expected } of quantity?.cases ?? []) {
+      it(`${id} comes out as computed elsewhere`, () => {
+        // Through JSON, as the command prints it.
+        const actual: unknown = JSON.parse(JSON.stringify(compute(inputs)));
+        assert.deepEqual(findDifferences(actual, expected, quantity ?? { atol: 0, rtol: 0 }), []);
+      });
+    }
+  }
+});
+
+describe('comparison with golden cases', () => {
+  const tolerance = { atol: 1e-12, rtol: 1e-9 };
+
+  it('finds the place of a number outside its tolerance', () => {
+    assert.deepEqual(findDifferences({ a: [1, 2 + 1e-8] }, { a: [1, 2] }, tolerance), ['.a[1]']);
+    assert.deepEqual(findDifferences({ a: [1, 2 + 1e-9] }, { a: [1, 2] }, tolerance), []);
+  });
+
+  it('refuses a missing key, a shorter list and another type', () => {
+    assert.deepEqual(findDifferences({}, { a: null }, tolerance), ['.a']);
+    assert.deepEqual(findDifferences([1], [1, 2], tolerance), ['']);
+    assert.deepEqual(findDifferences(1, true, tolerance), ['']);
+    assert.deepEqual(findDifferences(NaN, 0, tolerance), ['']);
+    assert.deepEqual(findDifferences(0, null, tolerance), ['']);
+  });
+});
