@@ -48,6 +48,7 @@ for (const entry of readdirSync(path.join(here, 'src/formats'), { withFileTypes:
 export default tseslint.config(
   { ignores: ['dist', 'out', 'node_modules', '**/node_modules', 'test/fixtures', '.vscode-test'] },
   ...tseslint.configs.recommended,
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   {
     files: ['**/*.ts', '**/*.tsx'],
     plugins: { 'import-x': importX },
