@@ -321,10 +321,12 @@ class JsonScanner {
     for (let i = from; i < chunk.length; i++) {
       const byte = chunk[i];
       switch (byte) {
-        case 0x20: case 0x09: case 0x0d:
-          continue;
         case 0x0a:
           this.line++;
+          // Most whitespace is indentation.
+          while (chunk[i + 1] === 0x20) i++;
+          continue;
+        case 0x20: case 0x09: case 0x0d:
           continue;
         case 0x22:
           return this.beginString(i);

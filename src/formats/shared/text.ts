@@ -1,0 +1,42 @@
+// Message content in its many shapes as text, and text made safe to show.
+
+import { asRecord, getField, getString } from './fields';
+
+/** Keys that hold the text of a content part, first match wins. */
+const PART_TEXT = ['text', 'thinking', 'reasoning', 'output', 'input', 'refusal'];
+
+/**
+ * The text of a message's `content`: a string, null, or a list of parts (OpenAI, Anthropic and
+ * Responses API shapes). Parts are joined by line breaks; a part without text (an image, a tool
+ * call) shows as its type in brackets, so that nothing vanishes silently.
+ */
+export function contentText(content: unknown): string {
+  if (content === null || content === undefined) return '';
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return content.map((part) => contentText(part)).filter((text) => text !== '').join('\n');
+  const part = asRecord(content);
+  if (part === null) return String(content);
+  for (const key of PART_TEXT) {
+    const text = getString(part, key);
+    if (text !== null) return text;
+  }
+  const inner = getField(part, 'content');
+  if (typeof inner === 'string' || Array.isArray(inner)) return contentText(inner);
+  return `[${getString(part, 'type') ?? 'part'}]`;
+}
+
+/** Terminal control sequences: CSI, OSC, and two-character escapes. */
+const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+/** Controls that could reorder or hide text: bidi marks, embeddings and isolates, zero-width characters, BOM. */
+const HIDDEN = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** Text without terminal sequences, control characters (line breaks and tabs stay) and bidi or zero-width controls. */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(ANSI, '').replace(HIDDEN, '').replace(CONTROLS, '');
+}
+
+/** As cleanText, on one line: runs of whitespace become one space, ends are trimmed. */
+export function cleanLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ').trim();
+}
