@@ -130,7 +130,11 @@ export function leastEnded(nLive: number, tail: Probability, most: number = MOST
   return firstAbove(1, Math.min(reach, most - nLive), separates);
 }
 
-function leastForContinue(alpha: Probability, family: number): number | null {
+/**
+ * The least number of attempts with which *continue* could be certified: the least n with 2^n > 4M/alpha; null beyond
+ * `MOST_ATTEMPTS`. O(log M), for curves over many family sizes.
+ */
+export function leastForContinue(alpha: Probability, family: number): number | null {
   const comparisons = (4 * family) / alpha;
   let n = 1;
   // 2^n is exact, so the strict comparison is too.

@@ -1,82 +1,102 @@
 import type { DecisionStatus, Verdict } from '../model/results';
 import type { Tone } from './trajectory';
 
-/** One cell of the grid: a decision at one time. */
-export interface DecisionView {
-  readonly t: number;
-  readonly status: DecisionStatus;
-  readonly n: number;
-  readonly nLive: number | null;
-  /** "4/5"; '' where there is none. */
-  readonly continueCount: string;
-  readonly restartCount: string;
-  /** Proportions for drawing; null when not live. */
-  readonly continue: IntervalView | null;
-  readonly restart: IntervalView | null;
-  readonly difference: IntervalView | null;
-  readonly verdict: Verdict | null;
-  /** "+80", "−60", '' : points. */
-  readonly differenceText: string;
-  /** "[−94, +100]". */
-  readonly differenceInterval: string;
-  /** Said in place of intervals: "all 5 verified by call 16". */
-  readonly note: string;
-  /** The whole row as one sentence, for screen readers and Copy as sentence. */
-  readonly sentence: string;
-  /** Paragraphs of the detail under a chosen cell. */
-  readonly detail: readonly string[];
+/** A piece of a sentence. At most one of `attempt` (its id) and `cell` (its key) makes it a link. */
+export interface TextPart {
+  readonly text: string;
+  readonly attempt?: string;
+  readonly cell?: string;
+  readonly strong?: boolean;
 }
 
+/** A sentence in pieces; joined without anything between them it reads as plain text. */
+export type RichText = readonly TextPart[];
+
+/** Proportions, both ends included, for drawing. */
 export interface IntervalView {
   readonly estimate: number | null;
   readonly low: number;
   readonly high: number;
 }
 
-export interface AttemptLine {
-  readonly id: string;
-  readonly label: string;
-  readonly tone: Tone;
-  /** On the plan's axis; null when not known. */
-  readonly end: number | null;
-  readonly verifiedAt: number | null;
-  /** "verified at 5", "terminal at 12", "limit". */
-  readonly words: string;
-  readonly hasSteps: boolean;
+/** One cell of the grid: a decision at one time. All words are finished. */
+export interface DecisionView {
+  readonly t: number;
+  readonly status: DecisionStatus;
+  /** Attempts of the cell. */
+  readonly n: number;
+  /** Null when one attempt's liveness is unknown. */
+  readonly nLive: number | null;
+  readonly verdict: Verdict | null;
+  /** |difference| times live attempts, for the default order; 0 for not reached and horizon. */
+  readonly weight: number;
+  /** "4/5"; '' where there is none. */
+  readonly continueCount: string;
+  readonly restartCount: string;
+  /** "80 % [10, 100]"; '' where there is none. */
+  readonly continueText: string;
+  readonly restartText: string;
+  /** Null when not live. */
+  readonly continue: IntervalView | null;
+  readonly restart: IntervalView | null;
+  readonly difference: IntervalView | null;
+  /** Points: "+80", "−60"; '' where there is none. */
+  readonly differenceText: string;
+  /** "[−94, +100]". */
+  readonly differenceInterval: string;
+  /** Said in place of intervals: "all 5 verified by call 16"; '' when live. */
+  readonly note: string;
 }
 
 export interface CellView {
+  /** Stable over audits of the same data; opaque. */
+  readonly key: string;
   readonly task: string;
-  readonly attempts: readonly AttemptLine[];
   /** One for each time of the plan, in order. */
   readonly decisions: readonly DecisionView[];
 }
 
+export interface ContributionView {
+  readonly cell: string;
+  readonly task: string;
+  /** Points added to the macro change; never 0. */
+  readonly points: number;
+  /** "+2.29". */
+  readonly text: string;
+}
+
 export interface MacroView {
   readonly t: number;
+  /** Points, for drawing; null when not estimable. */
   readonly change: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** "+2.29", "[0.00, +6.86]", "resampling range, 95 %". */
+  /** "+2.29", "[0.00, +6.86]", "resampling range, 95 %"; '' where there is none. */
   readonly changeText: string;
   readonly intervalText: string;
   readonly intervalKind: string;
   readonly taskOracleText: string;
   readonly perfectAlarmText: string;
+  /** "2 of 7 live". */
   readonly liveCells: string;
-  /** "One attempt carries this: 23413, attempt 5 supplies all of it."; '' when none does. */
-  readonly influence: string;
-  readonly influenceAttempt: string | null;
-  /** Contribution of each task, points, in the cells' order; for drawing. */
-  readonly contributions: readonly { readonly task: string; readonly points: number }[];
+  /** Said in the group's row: "macro change, 7 tasks, 95 %", "no task reaches call 16: nothing to change". */
+  readonly label: string;
+  /** The remark under the contributions, and whether it is a warning (one attempt or one cell carries the number). */
+  readonly remark: RichText;
+  readonly remarkIsWarning: boolean;
+  /** From the largest downwards, first those against restarting; without zeros. */
+  readonly contributions: readonly ContributionView[];
+  /** The whole as one sentence. */
   readonly sentence: string;
 }
 
 export interface GroupView {
+  readonly key: string;
   readonly runtime: string;
   readonly cohort: string | null;
-  /** Live attempts over all cells, by time. */
-  readonly live: readonly number[];
+  /** Live attempts over all cells, by time; null when it is not known for one. */
+  readonly live: readonly (number | null)[];
+  /** Sorted by task. */
   readonly cells: readonly CellView[];
   /** One for each time. */
   readonly macro: readonly MacroView[];
@@ -86,14 +106,31 @@ export interface CaveatView {
   readonly icon: 'warning' | 'info' | 'check';
   readonly text: string;
   /** A command that helps, or null. */
-  readonly action: { readonly label: string; readonly command: string } | null;
+  readonly action: ActionView | null;
+}
+
+/** A command of the extension with its title. */
+export interface ActionView {
+  readonly label: string;
+  readonly command: string;
 }
 
 export interface PlannerView {
+  /** What the family demands, in sentences. */
   readonly text: readonly string[];
-  /** Steps of least attempts for *continue* by family size, for drawing. */
+  /** Least attempts for *continue* where it steps up with the family's size, rising; for drawing. Empty: not drawn. */
   readonly steps: readonly { readonly family: number; readonly attempts: number }[];
-  readonly here: number | null;
+  /** Places on the curve that are labelled, rising by family; the last is this family. */
+  readonly marks: readonly { readonly family: number; readonly attempts: number; readonly label: string }[];
+  /** Attempts per cell here: the fewest and the most; null without cells. */
+  readonly here: { readonly low: number; readonly high: number; readonly label: string } | null;
+  /** The curve as a sentence. */
+  readonly sentence: string;
+}
+
+export interface SealView {
+  readonly state: 'planned' | 'exploratory' | 'broken';
+  readonly text: string;
 }
 
 export interface AuditView {
@@ -101,20 +138,86 @@ export interface AuditView {
   readonly axis: string;
   readonly budget: number;
   readonly times: readonly number[];
+  /** "4", "8" … as shown. */
+  readonly timeLabels: readonly string[];
   /** Index into `times` that is chosen at first. */
   readonly chosen: number;
-  /** "Exploratory, not sealed". */
-  readonly seal: string;
+  readonly seal: SealView;
   readonly planLine: string;
   readonly headline: string;
   readonly lead: string;
-  /** At most four, only those that apply, worst first. */
+  /** At most four, only those that apply, worst first; what did not fit stands in the footnotes. */
   readonly caveats: readonly CaveatView[];
-  readonly totals: { readonly all: number; readonly restart: number; readonly continue: number; readonly abstain: number; readonly notReached: number; readonly horizon: number };
+  readonly totals: {
+    readonly all: number;
+    readonly restart: number;
+    readonly continue: number;
+    readonly abstain: number;
+    readonly notReached: number;
+    readonly horizon: number;
+  };
+  /** Words of the columns: "Verified within the budget", "restart with B − t calls, of all". */
+  readonly words: {
+    readonly success: string;
+    readonly restartArm: string;
+    /** "simult. 95 %". */
+    readonly level: string;
+  };
+  /** Groups that are live at the chosen time first, then by runtime and cohort. */
   readonly groups: readonly GroupView[];
   readonly planner: PlannerView;
-  /** Words under the charts: intervals, seed, replicates. */
+  /** Words under the charts: intervals, seed, replicates, versions. */
   readonly footnotes: readonly string[];
+}
+
+export interface AttemptLine {
+  readonly id: string;
+  /** "attempt 5", "run-2". */
+  readonly label: string;
+  readonly tone: Tone;
+  /** Live at the decision time; null: not known. */
+  readonly isLive: boolean | null;
+  /** End on the plan's axis, cut at B; null when not known. */
+  readonly end: number | null;
+  /** The end lies beyond B. */
+  readonly goesOn: boolean;
+  /** Null: not verified by B. */
+  readonly verifiedAt: number | null;
+  /** Beside the line: "verified at 5", "terminal at 12", "limit". */
+  readonly words: string;
+  /** "verified at call 5", "censored at call 30, the limit". */
+  readonly fullWords: string;
+  readonly hasSteps: boolean;
+}
+
+/** What opens under a chosen cell. Asked for when it is opened. */
+export interface CellDetailView {
+  readonly key: string;
+  readonly t: number;
+  /** "23413, luna, t = 16." */
+  readonly title: string;
+  /** "One attempt of 5 is still live (attempt 5)." */
+  readonly summary: string;
+  readonly points: readonly { readonly mark: 'continue' | 'restart' | 'not-reached' | 'horizon'; readonly text: string }[];
+  readonly conclusion: string;
+  /** How many more attempts a verdict would take; '' where that says nothing. */
+  readonly needs: string;
+  /** Everything in one sentence, for screen readers and Copy as sentence. */
+  readonly sentence: string;
+  /** Counted attempts, by end, then label. */
+  readonly attempts: readonly AttemptLine[];
+  /** Attempts of the cell that are in no count: "attempt 3: no outcome". */
+  readonly setAside: readonly { readonly id: string; readonly text: string }[];
+  readonly timeline: {
+    /** B. */
+    readonly domain: number;
+    readonly ticks: readonly { readonly at: number; readonly label: string }[];
+    readonly decisionLabel: string;
+    /** B − t. */
+    readonly restartSpan: number;
+    readonly restartLabel: string;
+    readonly sentence: string;
+  };
 }
 
 /** What the panel shows instead of an audit: what is missing, and one action. */
@@ -122,20 +225,34 @@ export interface AuditNotice {
   readonly kind: 'empty' | 'loading' | 'error' | 'needs-budget';
   readonly headline: string;
   readonly lines: readonly string[];
-  /** A command of the extension that helps, with its title; null: none. */
-  readonly action: { readonly label: string; readonly command: string } | null;
+  readonly actions: readonly ActionView[];
   /** For `needs-budget`: the budgets on offer with the reason of each. */
   readonly budgets: readonly { readonly budget: number; readonly label: string }[];
+  /** For `loading`; `of` 0: not known yet. */
   readonly done: number;
   readonly of: number;
 }
 
-export type AuditState = { readonly kind: 'audit'; readonly audit: AuditView } | { readonly kind: 'notice'; readonly notice: AuditNotice };
+/** One sentence and one action above an audit: work goes on, files changed since. */
+export interface BannerView {
+  readonly kind: 'loading' | 'stale' | 'error';
+  readonly text: string;
+  readonly detail: string;
+  readonly action: ActionView | null;
+  readonly done: number;
+  readonly of: number;
+}
+
+export type AuditState =
+  | { readonly kind: 'audit'; readonly audit: AuditView; readonly banner: BannerView | null }
+  | { readonly kind: 'notice'; readonly notice: AuditNotice };
 
 /** Requests of the audit panel, answered by the extension host. */
 export interface AuditRequests {
   readonly [method: string]: { readonly params: unknown; readonly result: unknown };
   readonly load: { readonly params: null; readonly result: AuditState };
+  /** Null: the audit no longer has that cell. */
+  readonly cell: { readonly params: { readonly key: string; readonly t: number }; readonly result: CellDetailView | null };
   readonly openAttempt: { readonly params: { readonly id: string }; readonly result: null };
   readonly copyText: { readonly params: { readonly text: string }; readonly result: null };
   /** Runs a command of this extension; others are refused. */

@@ -1,0 +1,85 @@
+import { cleanLine } from '../../base/cleanText';
+import { compareNatural, compareText } from '../../base/compare';
+import type { AuditAttempt, AuditDecision, AuditMacro, AuditResult } from '../../model/results';
+
+/** A cell with everything that is known of it. */
+export interface AuditCell {
+  /** Runtime, cohort and task as one string; opaque to others. */
+  readonly key: string;
+  readonly runtime: string;
+  readonly cohort: string | null;
+  /** The task's name made safe to show. */
+  readonly label: string;
+  /** One for each time of the plan, in order. */
+  readonly decisions: readonly AuditDecision[];
+  /** Counted attempts, sorted by label. */
+  readonly attempts: readonly AuditAttempt[];
+  /** Attempts of the cell that are in no count. */
+  readonly setAside: readonly AuditAttempt[];
+}
+
+/** The cells of one runtime and cohort: what a macro number averages over. */
+export interface AuditGroup {
+  readonly key: string;
+  readonly runtime: string;
+  readonly cohort: string | null;
+  /** Sorted by task as people count ("run-9" before "run-10"). */
+  readonly cells: readonly AuditCell[];
+  /** One for each time of the plan, in order; null where the result has none. */
+  readonly macro: readonly (AuditMacro | null)[];
+}
+
+/** Groups decisions, macro numbers and attempts by runtime and cohort, then by task. Groups are sorted by runtime, cohort. */
+export function arrangeCells(result: AuditResult, attempts: readonly AuditAttempt[]): readonly AuditGroup[] {
+  const byCell = groupBy(result.decisions, (d) => cellKey(d.runtime, d.cohort, d.task));
+  const attemptsByCell = groupBy(attempts, (a) => cellKey(a.runtime, a.cohort, a.task ?? ''));
+  const macroByGroup = groupBy(result.macro, (m) => groupKey(m.runtime, m.cohort));
+  const cells = [...byCell].map(([key, decisions]) => makeCell(key, decisions, result.plan.times, attemptsByCell.get(key) ?? []));
+  const groups = [...groupBy(cells, (c) => groupKey(c.runtime, c.cohort))].map(([key, members]): AuditGroup => {
+    const first = members[0];
+    const macro = macroByGroup.get(key) ?? [];
+    return {
+      key,
+      runtime: cleanLine(first?.runtime ?? ''),
+      cohort: first?.cohort == null ? null : cleanLine(first.cohort),
+      cells: [...members].sort((a, b) => compareNatural(a.label, b.label) || compareText(a.key, b.key)),
+      macro: result.plan.times.map((t) => macro.find((m) => m.t === t) ?? null),
+    };
+  });
+  return groups.sort((a, b) => compareNatural(a.runtime, b.runtime) || compareNatural(a.cohort ?? '', b.cohort ?? '') || compareText(a.key, b.key));
+}
+
+function makeCell(key: string, decisions: readonly AuditDecision[], times: readonly number[], attempts: readonly AuditAttempt[]): AuditCell {
+  const first = decisions[0];
+  if (first === undefined) throw new Error('A cell without decisions cannot exist: cells are made from decisions.');
+  const sorted = [...attempts].sort((a, b) => compareNatural(a.attempt, b.attempt) || compareText(a.id, b.id));
+  return {
+    key,
+    runtime: first.runtime,
+    cohort: first.cohort,
+    label: cleanLine(first.task) || '(no name)',
+    decisions: times.flatMap((t) => decisions.find((d) => d.t === t) ?? []),
+    attempts: sorted.filter((a) => a.excluded === null),
+    setAside: sorted.filter((a) => a.excluded !== null),
+  };
+}
+
+/** Identity of a cell as one string. */
+export function cellKey(runtime: string, cohort: string | null, task: string): string {
+  return JSON.stringify([runtime, cohort, task]);
+}
+
+function groupKey(runtime: string, cohort: string | null): string {
+  return JSON.stringify([runtime, cohort]);
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

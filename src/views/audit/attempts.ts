@@ -1,0 +1,80 @@
+import { compareNatural } from '../../base/compare';
+import { isLiveAt } from '../../engine/trace';
+import type { AuditAttempt } from '../../model/results';
+import type { AttemptLine } from '../../protocol/audit';
+import type { Tone } from '../../protocol/trajectory';
+import { attemptName, exclusionWords, type Vocabulary } from './vocabulary';
+
+/** The attempts of a cell on the plan's axis up to B, by end, then label. */
+export function viewAttempts(attempts: readonly AuditAttempt[], at: { readonly t: number; readonly budget: number }, words: Vocabulary): readonly AttemptLine[] {
+  const sorted = [...attempts].sort((a, b) => (a.U ?? Infinity) - (b.U ?? Infinity) || compareNatural(a.attempt, b.attempt));
+  return sorted.map((attempt) => viewAttempt(attempt, at, words));
+}
+
+function viewAttempt(attempt: AuditAttempt, { t, budget }: { readonly t: number; readonly budget: number }, words: Vocabulary): AttemptLine {
+  const solvedAt = attempt.J === 'verified' && attempt.T !== null ? attempt.T : null;
+  const inTime = solvedAt !== null && solvedAt <= budget;
+  const end = attempt.U;
+  return {
+    id: attempt.id,
+    label: attemptName(attempt),
+    tone: inTime ? 'good' : toneOf(attempt),
+    isLive: isLiveAt(attempt, t),
+    end: end === null ? null : Math.min(end, budget),
+    goesOn: end !== null && end > budget,
+    verifiedAt: inTime ? solvedAt : null,
+    words: shortWords(attempt, budget, words),
+    fullWords: endingWords(attempt, words),
+    hasSteps: attempt.steps > 0,
+  };
+}
+
+function toneOf({ J }: AuditAttempt): Tone {
+  switch (J) {
+    case 'verified':
+    case 'terminal':
+    case 'censored':
+      return 'bad';
+    case 'excluded':
+      return 'excluded';
+    case 'unknown':
+      return 'unknown';
+  }
+}
+
+/** Beside a line that shows the place already: "verified at 5", "ended at 12", "limit". */
+function shortWords(attempt: AuditAttempt, budget: number, words: Vocabulary): string {
+  if (attempt.U === null) return 'place not known';
+  const at = words.value(attempt.U);
+  if (attempt.U > budget) return attempt.J === 'verified' ? `${words.solved} later, at ${at}` : 'goes on';
+  switch (attempt.J) {
+    case 'verified':
+      return `${words.solved} at ${at}`;
+    case 'terminal':
+      return `ended at ${at}`;
+    case 'censored':
+      return attempt.H !== null && attempt.U >= attempt.H ? 'limit' : `cut at ${at}`;
+    case 'excluded':
+      return 'excluded';
+    case 'unknown':
+      return 'outcome unknown';
+  }
+}
+
+/** "verified at call 5", "terminal at call 12, Submitted", "censored at call 30, the limit". */
+export function endingWords(attempt: AuditAttempt, words: Vocabulary): string {
+  if (attempt.excluded !== null) return exclusionWords(attempt.excluded);
+  const where = attempt.U === null ? '' : ` at ${words.moment(attempt.U)}`;
+  switch (attempt.J) {
+    case 'verified':
+      return `${words.solved}${where}`;
+    case 'terminal':
+      return `ended${where}, not ${words.solved}`;
+    case 'censored':
+      return attempt.H !== null && attempt.U !== null && attempt.U >= attempt.H ? `cut${where}, the limit` : `cut${where}`;
+    case 'excluded':
+      return 'excluded';
+    case 'unknown':
+      return 'outcome unknown';
+  }
+}

@@ -1,0 +1,110 @@
+import type { Basis } from '../../model/attempt';
+import type { AuditAttempt, AuditResult, ExclusionReason } from '../../model/results';
+import type { CaveatView } from '../../protocol/audit';
+import { formatCount } from '../numbers';
+import { capitalise, countOf, listWords, numberWord, plural } from '../words';
+import type { AuditContext } from './context';
+import { exclusionWords } from './vocabulary';
+
+const MOST = 4;
+
+export interface Caveats {
+  /** At most four, worst first. */
+  readonly shown: readonly CaveatView[];
+  /** Those that apply but found no room. */
+  readonly rest: readonly string[];
+}
+
+/** What limits this data set: facts with counts, only those that apply. Warnings first, good news last. */
+export function writeCaveats(result: AuditResult, attempts: readonly AuditAttempt[], context: AuditContext): Caveats {
+  const all = [
+    syntheticCaveat(result),
+    exclusionCaveat(result, attempts),
+    ...varyingCaveats(result),
+    unreadableCaveat(context),
+    horizonCaveat(result),
+    basisCaveat(result),
+    runtimeCaveat(result),
+    completeCaveat(result),
+  ].filter((caveat) => caveat !== null);
+  const order = { warning: 0, info: 1, check: 2 } as const;
+  const sorted = all.map((caveat, at) => ({ caveat, at })).sort((a, b) => order[a.caveat.icon] - order[b.caveat.icon] || a.at - b.at);
+  return { shown: sorted.slice(0, MOST).map((s) => s.caveat), rest: sorted.slice(MOST).map((s) => s.caveat.text) };
+}
+
+function syntheticCaveat({ provenance }: AuditResult): CaveatView | null {
+  const { synthetic, attempts } = provenance;
+  if (synthetic === 0) return null;
+  const rows = synthetic === attempts ? (attempts === 1 ? 'The only attempt is' : `All ${formatCount(attempts)} attempts are`) : `${formatCount(synthetic)} of ${countOf(attempts, 'attempt')} ${plural(synthetic, 'is', 'are')}`;
+  return warning(`${rows} marked synthetic by ${synthetic === 1 ? 'its' : 'their'} source.`);
+}
+
+/** Attempts that are in no count. Repeats of an attempt lose nothing; everything else may bias what is left. */
+function exclusionCaveat(result: AuditResult, attempts: readonly AuditAttempt[]): CaveatView | null {
+  const counts = result.excluded.map(({ reason, attempts: ids }) => ({ reason, count: ids.length })).filter((e) => e.count > 0);
+  const total = counts.reduce((sum, e) => sum + e.count, 0);
+  if (total === 0) return null;
+  const reasons = [...counts].sort((a, b) => b.count - a.count).map(({ reason, count }) => `${formatCount(count)} ${exclusionWords(reason)}`);
+  const all = Math.max(attempts.length, result.provenance.attempts, total);
+  const harmless = counts.every(({ reason }) => isHarmless(reason));
+  const text = `${formatCount(total)} of ${countOf(all, 'attempt')} ${plural(total, 'is', 'are')} in no count: ${listWords(reasons)}.`;
+  return harmless ? { icon: 'info', text, action: null } : warning(text, { label: 'Show attempts', command: 'restartLens.attempts.focus' });
+}
+
+function isHarmless(reason: ExclusionReason): boolean {
+  return reason === 'duplicate' || reason === 'other-estimand';
+}
+
+function varyingCaveats(result: AuditResult): readonly CaveatView[] {
+  return result.runtimeNotes
+    .filter((note) => note.kind === 'varies-inside-cells')
+    .map((note) => warning(`${capitalise(fieldWords(note.field))} varies inside ${countOf(note.cells, 'cell')}: attempts there may not be exchangeable.`, EDIT_PLAN));
+}
+
+const EDIT_PLAN = { label: 'Edit plan', command: 'restartLens.editPlan' } as const;
+
+function unreadableCaveat({ unreadable }: AuditContext): CaveatView | null {
+  if (unreadable.records === 0) return null;
+  return warning(`${countOf(unreadable.records, 'record')} in ${countOf(unreadable.files, 'file')} could not be read.`, { label: 'Show problems', command: 'restartLens.health.focus' });
+}
+
+function horizonCaveat({ totals }: AuditResult): CaveatView | null {
+  if (totals.horizon === 0) return null;
+  return warning(`${countOf(totals.horizon, 'comparison')} ${plural(totals.horizon, 'has', 'have')} no estimate: attempts end, undecided, before B.`);
+}
+
+const BASIS_WORDS: Readonly<Record<Basis, string>> = { 'per-call': 'a verifier after each call', declared: 'declared', final: 'final verdicts' };
+
+function basisCaveat({ plan, provenance }: AuditResult): CaveatView | null {
+  const kinds = (['per-call', 'declared', 'final'] as const).filter((basis) => provenance.basis[basis] > 0);
+  if (kinds.length === 0) return null;
+  const total = kinds.reduce((sum, basis) => sum + provenance.basis[basis], 0);
+  const [only] = kinds;
+  const counts = kinds.length === 1 && only !== undefined ? `${BASIS_WORDS[only]}, ${formatCount(provenance.basis[only])} of ${formatCount(provenance.attempts)}` : listWords(kinds.map((basis) => `${BASIS_WORDS[basis]} ${formatCount(provenance.basis[basis])}`));
+  if (plan.estimand === 'first-verified') return { icon: kinds.length > 1 ? 'warning' : 'info', text: `Basis of T: ${counts}.`, action: null };
+  const source = total === provenance.basis.final ? `final verdicts, ${formatCount(total)} of ${formatCount(provenance.attempts)}` : counts;
+  return { icon: 'info', text: `Success is resolved at submission (${source}): runs that were right earlier count as live.`, action: null };
+}
+
+function runtimeCaveat(result: AuditResult): CaveatView | null {
+  const runtimes = new Set(result.decisions.map((d) => d.runtime)).size;
+  if (runtimes < 2) return null;
+  const fields = result.runtimeNotes.filter((note) => note.kind === 'mergeable').map((note) => fieldWords(note.field));
+  const count = capitalise(numberWord(runtimes));
+  if (fields.length === 0) return { icon: 'info', text: `${count} runtimes, kept apart.`, action: null };
+  return { icon: 'info', text: `${count} runtimes, kept apart; some differ only in ${listWords(fields)}.`, action: { label: 'Edit plan', command: 'restartLens.editPlan' } };
+}
+
+function completeCaveat(result: AuditResult): CaveatView | null {
+  if (result.excluded.some((e) => e.attempts.length > 0)) return null;
+  return { icon: 'check', text: 'Nothing excluded, no outcome unknown.', action: null };
+}
+
+/** "agentVersion" reads "agent version". */
+function fieldWords(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function warning(text: string, action: CaveatView['action'] = null): CaveatView {
+  return { icon: 'warning', text, action };
+}

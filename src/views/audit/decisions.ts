@@ -1,0 +1,43 @@
+import type { AuditDecision, Interval } from '../../model/results';
+import type { DecisionView } from '../../protocol/audit';
+import { formatFixed, formatPercent, formatPoints, formatPointsInterval } from '../numbers';
+import type { AuditCell } from './arrange';
+import { describeMissing } from './notes';
+import type { Vocabulary } from './vocabulary';
+
+/** One decision in finished words. */
+export function viewDecision(cell: AuditCell, decision: AuditDecision, budget: number, words: Vocabulary): DecisionView {
+  const { t, status, n, nLive, verdict } = decision;
+  const isLive = status === 'live';
+  const difference = isLive ? decision.difference : null;
+  return {
+    t,
+    status,
+    n,
+    nLive,
+    verdict: isLive ? verdict : null,
+    weight: Math.abs(difference?.estimate ?? 0) * (nLive ?? 0),
+    continueCount: isLive ? countText(decision.xContinue, nLive) : '',
+    restartCount: isLive ? countText(decision.xRestart, n) : '',
+    continueText: isLive ? shareText(decision.continue) : '',
+    restartText: isLive ? shareText(decision.restart) : '',
+    continue: isLive ? decision.continue : null,
+    restart: isLive ? decision.restart : null,
+    difference,
+    differenceText: difference?.estimate == null ? '' : formatPoints(difference.estimate),
+    differenceInterval: difference === null ? '' : formatPointsInterval(difference.low, difference.high),
+    note: describeMissing(cell, decision, budget, words),
+  };
+}
+
+/** "4/5"; '' where one of the two is not known. */
+export function countText(successes: number | null, of: number | null): string {
+  return successes === null || of === null ? '' : `${successes}/${of}`;
+}
+
+/** "80 % [10, 100]"; '' where there is no interval. */
+export function shareText(interval: Interval | null): string {
+  if (interval === null) return '';
+  const ends = `[${formatFixed(100 * interval.low, 0)}, ${formatFixed(100 * interval.high, 0)}]`;
+  return interval.estimate === null ? `${ends} %` : `${formatPercent(interval.estimate)} ${ends}`;
+}

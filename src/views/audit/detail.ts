@@ -1,0 +1,118 @@
+import type { AuditAttempt, AuditDecision, AuditResult } from '../../model/results';
+import type { AttemptLine, CellDetailView } from '../../protocol/audit';
+import { formatPoints, formatPointsInterval } from '../numbers';
+import { capitalise, countOf, listWords, numberWord, plural } from '../words';
+import { arrangeCells, type AuditCell } from './arrange';
+import { viewAttempts } from './attempts';
+import { shareText } from './decisions';
+import { groupName } from './macro';
+import { describeMissing } from './notes';
+import { roundTicks } from './ticks';
+import { attemptName, exclusionWords, restOf, vocabularyOf, type Vocabulary } from './vocabulary';
+
+/** What opens under a chosen cell at time t; null when the result has no such cell or time. */
+export function viewCell(result: AuditResult, attempts: readonly AuditAttempt[], key: string, t: number): CellDetailView | null {
+  const cell = arrangeCells(result, attempts).flatMap((group) => group.cells).find((c) => c.key === key);
+  const decision = cell?.decisions.find((d) => d.t === t);
+  if (cell === undefined || decision === undefined) return null;
+  const words = vocabularyOf(result.plan);
+  const lines = viewAttempts(cell.attempts, { t, budget: result.plan.budget }, words);
+  const title = `${cell.label}, ${groupName(cell)}, ${words.time(t)}.`;
+  const summary = summarise(cell, decision, lines);
+  return {
+    key,
+    t,
+    title,
+    summary,
+    points: describeArms(cell, decision, result, words),
+    conclusion: conclude(decision),
+    needs: '',
+    sentence: writeSentence(cell, decision, result, words),
+    attempts: lines,
+    setAside: cell.setAside.map((a) => ({ id: a.id, text: `${attemptName(a)}: ${a.excluded === null ? '' : exclusionWords(a.excluded)}` })),
+    timeline: viewTimeline(lines, result, t, words),
+  };
+}
+
+function summarise(cell: AuditCell, { n, nLive, status }: AuditDecision, lines: readonly AttemptLine[]): string {
+  if (n === 0) return 'No attempt of this cell can be counted.';
+  if (nLive === null) return `How many of ${countOf(n, 'attempt')} are still live is not known.`;
+  const names = lines.filter((line) => line.isLive === true).map((line) => line.label);
+  const who = names.length > 0 && names.length <= 4 && names.length === nLive && nLive < n ? ` (${listWords(names)})` : '';
+  if (status === 'not-reached') return n === 1 ? 'The only attempt had ended.' : `All ${n} attempts had ended.`;
+  if (n === 1) return 'The only attempt is still live.';
+  if (nLive === n) return `All ${n} attempts are still live.`;
+  return `${capitalise(numberWord(nLive))} ${plural(nLive, 'attempt', 'attempts')} of ${n} ${plural(nLive, 'is', 'are')} still live${who}.`;
+}
+
+function describeArms(cell: AuditCell, decision: AuditDecision, { plan }: AuditResult, words: Vocabulary): CellDetailView['points'] {
+  const { n, nLive, xContinue, xRestart, status } = decision;
+  if (status !== 'live' || nLive === null || xContinue === null || xRestart === null) {
+    return [{ mark: status === 'horizon' ? 'horizon' : 'not-reached', text: `${capitalise(describeMissing(cell, decision, plan.budget, words))}.` }];
+  }
+  const rest = restOf(plan.budget, decision.t);
+  const by = words.moment(plan.budget);
+  const continued =
+    nLive === 1 ? `Continued, it was ${xContinue === 1 ? '' : 'not '}${words.solved} by ${by}: ${xContinue} of 1.` : `Continued, ${xContinue} of ${nLive} ${plural(xContinue, 'was', 'were')} ${words.solved} by ${by}.`;
+  const restarted = `Restarted with ${words.amount(rest)} left: ${xRestart} of ${countOf(n, 'attempt')} ${plural(xRestart, 'was', 'were')} ${words.solved} by ${words.moment(rest)}.`;
+  return [
+    { mark: 'continue', text: continued },
+    { mark: 'restart', text: restarted },
+  ];
+}
+
+function conclude({ status, verdict, difference, certifiable, n }: AuditDecision): string {
+  if (status === 'horizon') return 'No estimate for this cell. Dropping those attempts would favour continuing.';
+  if (status === 'not-reached' || difference === null) return n === 0 ? 'No verdict.' : 'Nobody is left to be stopped, so there is nothing to decide.';
+  const [low, high] = [formatPoints(difference.low), formatPoints(difference.high)];
+  switch (verdict) {
+    case 'restart':
+      return `Restarting is ahead by ${low} to ${high} points, so restart is certified.`;
+    case 'continue':
+      return `Continuing is ahead by ${formatPoints(-difference.high)} to ${formatPoints(-difference.low)} points, so continue is certified.`;
+    default: {
+      const possible = certifiable.restart || certifiable.continue;
+      const why = possible ? '' : ` No outcome of ${n === 1 ? 'this one attempt' : `these ${n} attempts`} could have given one.`;
+      return `The difference could be anything from ${low} to ${high} points, so no verdict.${why}`;
+    }
+  }
+}
+
+/** Everything about a decision in one sentence that stands alone. */
+export function writeSentence(cell: AuditCell, decision: AuditDecision, { plan, family }: AuditResult, words: Vocabulary): string {
+  const { n, nLive, xContinue, xRestart, difference, verdict, t } = decision;
+  const where = `Task ${cell.label}, ${groupName(cell)}, ${words.time(t)} of ${words.amount(plan.budget)}`;
+  if (decision.status !== 'live' || difference === null || nLive === null) {
+    const status = decision.status === 'horizon' ? 'no estimate' : 'not reached';
+    return `${where}: ${status}, ${describeMissing(cell, decision, plan.budget, words)}.`;
+  }
+  const rest = restOf(plan.budget, t);
+  const estimate = difference.estimate === null ? '' : `${formatPoints(difference.estimate)} points `;
+  return [
+    `${where}: ${nLive} of ${countOf(n, 'attempt')} live`,
+    `continued, ${xContinue ?? 0} of ${nLive} ${words.solved} (${shareText(decision.continue)})`,
+    `restarted with ${words.amount(rest)}, ${xRestart ?? 0} of ${n} (${shareText(decision.restart)})`,
+    `restart minus continue ${estimate}${formatPointsInterval(difference.low, difference.high)}, simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}`,
+    `${verdict ?? 'abstain'}.`,
+  ].join('; ');
+}
+
+/** "95 %" for alpha 0.05; keeps the digits that alpha has. */
+export function levelText(alpha: number): string {
+  return `${Number((100 * (1 - alpha)).toPrecision(6))} %`;
+}
+
+function viewTimeline(lines: readonly AttemptLine[], { plan }: AuditResult, t: number, words: Vocabulary): CellDetailView['timeline'] {
+  const rest = restOf(plan.budget, t);
+  const isWhole = plan.axis === 'calls' || plan.axis === 'tool-steps';
+  const ticks = roundTicks(plan.budget, { most: 6, isWhole });
+  const said = lines.map((line) => `${line.label} ${line.fullWords}`);
+  return {
+    domain: plan.budget,
+    ticks: ticks.map((at) => ({ at, label: at === plan.budget ? words.amount(at) : words.value(at) })),
+    decisionLabel: `decision, ${words.time(t)}`,
+    restartSpan: rest,
+    restartLabel: `a restart has ${words.amount(rest)}`,
+    sentence: lines.length === 0 ? 'No attempt to show.' : `${capitalise(countOf(lines.length, 'attempt'))} up to ${words.moment(plan.budget)}: ${listWords(said, 12)}.`,
+  };
+}

@@ -1,0 +1,138 @@
+import type { AuditDecision, AuditResult } from '../../model/results';
+import { formatCount } from '../numbers';
+import { countOf, listWords, numberWord, plural } from '../words';
+import type { Vocabulary } from './vocabulary';
+
+/** What the data can or cannot decide in one sentence with its counts, and why, with how much would be needed. */
+export interface Headline {
+  readonly headline: string;
+  readonly lead: string;
+}
+
+/** Counts that the sentences rest on. */
+interface Situation {
+  readonly live: number;
+  readonly certified: number;
+  /** Live decisions for which no outcome of their attempts could have been certified. */
+  readonly impossible: number;
+  /** Among those: the most attempts of a cell, "5 attempts per cell", and how many of them are live, "1 to 3". */
+  readonly most: number;
+  readonly attempts: string;
+  readonly alive: string;
+}
+
+export function writeHeadline(result: AuditResult, words: Vocabulary): Headline {
+  if (result.family === 0) return { headline: 'There is nothing to audit.', lead: 'No attempt belongs to a task whose outcome is known.' };
+  if (result.totals.live === 0) return writeWithoutLive(result, words);
+  const situation = describeSituation(result.decisions, result.totals);
+  return { headline: writeFinding(result, situation), lead: join([...writeReasons(result, situation), writeRemainder(result)]) };
+}
+
+function describeSituation(decisions: readonly AuditDecision[], totals: AuditResult['totals']): Situation {
+  const impossible = decisions.filter((d) => d.status === 'live' && d.verdict === 'abstain' && !d.certifiable.restart && !d.certifiable.continue);
+  const most = impossible.reduce((n, d) => Math.max(n, d.n), 0);
+  return {
+    live: totals.live,
+    certified: totals.restart + totals.continue,
+    impossible: impossible.length,
+    most,
+    attempts: `${rangeOf(impossible.map((d) => d.n))} ${plural(most, 'attempt')} per cell`,
+    alive: rangeOf(impossible.map((d) => d.nLive ?? 0)),
+  };
+}
+
+/** "5", "3 to 9". */
+function rangeOf(counts: readonly number[]): string {
+  const low = counts.reduce((a, b) => Math.min(a, b), Infinity);
+  const high = counts.reduce((a, b) => Math.max(a, b), 0);
+  return low >= high ? formatCount(high) : `${formatCount(low)} to ${formatCount(high)}`;
+}
+
+function writeFinding({ totals }: AuditResult, { live, certified, impossible }: Situation): string {
+  const comparisons = `${formatCount(live)} live comparisons`;
+  if (certified > 0) {
+    const verdicts = [totals.restart > 0 ? `${formatCount(totals.restart)} restart` : '', totals.continue > 0 ? `${formatCount(totals.continue)} continue` : ''];
+    if (live === 1) return `The one live comparison is certified: ${totals.restart > 0 ? 'restart' : 'continue'}.`;
+    const share = certified === live ? `All ${comparisons}` : `${formatCount(certified)} of the ${comparisons}`;
+    if (certified === 1) return `${share} is certified: ${totals.restart > 0 ? 'restart' : 'continue'}.`;
+    return `${share} are certified: ${listWords(verdicts.filter((v) => v !== ''))}.`;
+  }
+  if (impossible === live) return live === 1 ? 'The one live comparison cannot be certified.' : `None of the ${comparisons} can be certified.`;
+  return live === 1 ? 'The one live comparison is not certified.' : `None of the ${comparisons} is certified.`;
+}
+
+/** Why those that abstain do, and what the family demands. */
+function writeReasons(result: AuditResult, situation: Situation): readonly string[] {
+  const { live, certified, impossible } = situation;
+  const open = live - certified;
+  if (open === 0) return [];
+  const demand = describeDemand(result);
+  const others = certified > 0;
+  if (impossible === open) return [writeImpossible(result, situation, { demand, others })];
+  const possible = open - impossible;
+  if (impossible === 0) {
+    const where = open === 1 ? (others ? 'The other one abstains: an' : 'An') : others ? `The other ${formatCount(open)} abstain: in each of them an` : 'In each of them an';
+    return [`${where} outcome that certifies was possible and did not occur.`, `${capitaliseDemand(demand)}.`];
+  }
+  const start = others ? `The other ${formatCount(open)} abstain: an` : 'An';
+  return [
+    `${start} outcome that certifies was possible in ${numberWord(possible)} of them and did not occur; in the other ${numberWord(impossible)} none was, since ${demand}.`,
+  ];
+}
+
+function writeImpossible({ leastAttempts }: AuditResult, situation: Situation, { demand, others }: { readonly demand: string; readonly others: boolean }): string {
+  const { attempts, alive, most, live, certified } = situation;
+  const least = Math.min(leastAttempts.continue ?? Infinity, leastAttempts.restart ?? Infinity);
+  const open = live - certified;
+  const start = others ? (open === 1 ? 'The other one abstains: with' : `The other ${formatCount(open)} abstain: with`) : 'With';
+  // Enough attempts, and still no outcome separates: then the number of live ones decides.
+  const share = most >= least ? `, ${alive} of them live,` : '';
+  return `${start} ${attempts}${share} no outcome could be: ${demand}.`;
+}
+
+/** "this family of 156 needs 14 for continue, 55 for restart". */
+function describeDemand({ family, leastAttempts, plan }: AuditResult): string {
+  const rule = plan.rule === 'anytime' ? ' under the anytime-valid rule' : '';
+  const who = family === 1 ? `a single comparison${rule}` : `this family of ${formatCount(family)}${rule}`;
+  const { continue: forContinue, restart: forRestart } = leastAttempts;
+  if (forContinue === null && forRestart === null) return `${who} needs more attempts per cell than any number that was tried`;
+  if (forContinue === null || forRestart === null) {
+    const [known, name, missing] = forContinue === null ? [forRestart, 'restart', 'continue'] : [forContinue, 'continue', 'restart'];
+    return `${who} needs ${known ?? 0} for ${name}, and for ${missing} more than any number that was tried`;
+  }
+  return `${who} needs ${formatCount(forContinue)} for continue, ${formatCount(forRestart)} for restart`;
+}
+
+function capitaliseDemand(demand: string): string {
+  return demand.replace(/^./, (letter) => letter.toUpperCase()).replace(/ needs (?=\d)/, ' needs at least ');
+}
+
+/** What was not live: "The other 53 were never reached." */
+function writeRemainder({ totals }: AuditResult): string {
+  const { notReached, horizon } = totals;
+  if (notReached + horizon === 0) return '';
+  if (horizon === 0) return notReached === 1 ? 'One more was never reached.' : `The other ${formatCount(notReached)} were never reached.`;
+  const short = `${formatCount(horizon)} ${plural(horizon, 'has', 'have')} a horizon too short`;
+  if (notReached === 0) return horizon === 1 ? 'One more has a horizon too short.' : `The other ${short}.`;
+  return `Of the other ${formatCount(notReached + horizon)}, ${formatCount(notReached)} ${plural(notReached, 'was', 'were')} never reached and ${short}.`;
+}
+
+function writeWithoutLive({ totals, family, plan, decisions }: AuditResult, words: Vocabulary): Headline {
+  const { notReached, horizon } = totals;
+  const all = family === 1 ? 'The one comparison' : `None of the ${formatCount(family)} comparisons`;
+  const ends = 'attempts end, undecided, before ' + words.moment(plan.budget);
+  if (horizon === 0) {
+    const first = Math.min(...plan.times);
+    const uncounted = decisions.filter((d) => d.n === 0).length;
+    const headline = family === 1 ? `${all} was never reached.` : `${all} was reached.`;
+    if (uncounted === decisions.length) return { headline: family === 1 ? `${all} has no attempt that can be counted.` : `${all} has an attempt that can be counted.`, lead: 'The caveats say why.' };
+    return { headline, lead: `Every attempt that counts had ended by ${words.moment(first)}, the first decision time; earlier times could be audited.` };
+  }
+  const headline = family === 1 ? `${all} cannot be estimated.` : `${all} can be estimated.`;
+  if (notReached === 0) return { headline, lead: `In ${family === 1 ? 'it' : 'each of them'} ${ends}. Dropping those would favour continuing.` };
+  return { headline, lead: `In ${countOf(horizon, 'comparison')} ${ends}; dropping those would favour continuing. The other ${formatCount(notReached)} ${plural(notReached, 'was', 'were')} never reached.` };
+}
+
+function join(sentences: readonly string[]): string {
+  return sentences.filter((s) => s !== '').join(' ');
+}

@@ -1,0 +1,76 @@
+import { leastAttempts, leastForContinue } from '../../engine/certifiable';
+import type { AuditResult } from '../../model/results';
+import type { PlannerView } from '../../protocol/audit';
+import { formatCount } from '../numbers';
+import { listWords } from '../words';
+import type { AuditGroup } from './arrange';
+
+/** The curve is drawn from one comparison to at least this many. */
+const SMALLEST_CURVE = 10;
+
+/**
+ * What this family demands of any data: least attempts per cell by direction, with the curve of *continue* over the
+ * family's size (in closed form under the fixed rule; the anytime rule has no such curve here).
+ */
+export function viewPlanner(result: AuditResult, groups: readonly AuditGroup[]): PlannerView {
+  const { family, plan } = result;
+  const cells = groups.flatMap((group) => group.cells);
+  const sizes = cells.map((cell) => cell.decisions[0]?.n ?? 0);
+  const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
+  const here = cells.length === 0 ? null : { low, high, label: low === high ? `here: ${formatCount(low)}` : `here: ${formatCount(low)} to ${formatCount(high)}` };
+  if (plan.rule === 'anytime' || family === 0) {
+    return { text: [anytimeText(result)], steps: [], marks: [], here, sentence: '' };
+  }
+  const steps = stepsOf(plan.alpha, Math.max(family, SMALLEST_CURVE));
+  const marks = markFamilies(family, plan.times.length, cells.length).flatMap((m) => {
+    const attempts = leastForContinue(plan.alpha, m);
+    return attempts === null ? [] : [{ family: m, attempts, label: formatCount(attempts) }];
+  });
+  return { text: [fixedText(result)], steps, marks, here, sentence: curveSentence(marks) };
+}
+
+/** One comparison, the comparisons of one cell, the cells at one time, and all of them; rising, without repeats. */
+function markFamilies(family: number, times: number, cells: number): readonly number[] {
+  const wanted = [1, times, cells, family].filter((m) => m >= 1 && m <= family);
+  return [...new Set(wanted)].sort((a, b) => a - b);
+}
+
+function fixedText({ family, plan, leastAttempts: here }: AuditResult): string {
+  const single = leastAttempts(plan.alpha, 1);
+  const one = { continue: single.continue, restart: single.restart?.n ?? null };
+  if (family === 1) return `The least for continue is ${attemptsOf(one.continue)}; restart needs ${numberOf(one.restart)}, since both share attempts.`;
+  return `The least for continue is ${attemptsOf(one.continue)} at M = 1, ${numberOf(here.continue)} at M = ${formatCount(family)}; restart needs ${numberOf(one.restart)} and ${numberOf(here.restart)}, since both share attempts.`;
+}
+
+function anytimeText({ family, leastAttempts: { continue: forContinue, restart } }: AuditResult): string {
+  if (family === 0) return 'There is no comparison to plan for.';
+  return `Under the anytime-valid rule the least for continue is ${attemptsOf(forContinue)} at M = ${formatCount(family)}; restart needs ${numberOf(restart)}.`;
+}
+
+function attemptsOf(n: number | null): string {
+  return n === null ? 'beyond any number that was tried' : `${formatCount(n)} attempts`;
+}
+
+function numberOf(n: number | null): string {
+  return n === null ? 'more than any number that was tried' : formatCount(n);
+}
+
+/** Where least attempts for continue step up, from one comparison to `last`. */
+function stepsOf(alpha: number, last: number): PlannerView['steps'] {
+  const steps: { family: number; attempts: number }[] = [];
+  const first = leastForContinue(alpha, 1);
+  if (first === null) return [];
+  steps.push({ family: 1, attempts: first });
+  for (let attempts = first + 1; attempts < first + 64; attempts++) {
+    // The least n is above n - 1 once 2^(n-1) <= 4M/alpha.
+    const family = Math.ceil((alpha * 2 ** (attempts - 1)) / 4);
+    if (family > last) break;
+    const at = [family - 1, family, family + 1].find((m) => m >= 1 && (leastForContinue(alpha, m) ?? 0) >= attempts);
+    if (at !== undefined && at <= last) steps.push({ family: at, attempts });
+  }
+  return steps;
+}
+
+function curveSentence(marks: PlannerView['marks']): string {
+  return `Least attempts per cell for continue: ${listWords(marks.map((m) => `${m.label} at M = ${formatCount(m.family)}`))}.`;
+}

@@ -1,0 +1,107 @@
+import type { AuditAttempt, AuditResult } from '../../model/results';
+import type { AuditView, CellView, GroupView } from '../../protocol/audit';
+import { formatCount } from '../numbers';
+import { axisName, countOf } from '../words';
+import { arrangeCells, type AuditGroup } from './arrange';
+import { writeCaveats } from './caveats';
+import { PLAIN_CONTEXT, type AuditContext } from './context';
+import { viewDecision } from './decisions';
+import { levelText } from './detail';
+import { writeHeadline } from './headline';
+import { viewMacro } from './macro';
+import { viewPlanner } from './planner';
+import { vocabularyOf, type Vocabulary } from './vocabulary';
+
+/**
+ * The audit in finished words and numbers: what panel, terminal and reports show. `attempts` are those of the audit,
+ * counted or set aside; they are behind the notes, the names in remarks and the caveats. Cost: linear in decisions and attempts.
+ */
+export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[], context: AuditContext = PLAIN_CONTEXT): AuditView {
+  const { plan, totals, family } = result;
+  const words = vocabularyOf(plan);
+  const arranged = arrangeCells(result, attempts);
+  const chosen = chooseTime(plan.times, context.chosen);
+  const { headline, lead } = writeHeadline(result, words);
+  const caveats = writeCaveats(result, attempts, context);
+  return {
+    axis: axisName(plan.axis),
+    budget: plan.budget,
+    times: plan.times,
+    timeLabels: plan.times.map((t) => words.value(t)),
+    chosen,
+    seal: context.seal,
+    planLine: writePlanLine(result, words),
+    headline,
+    lead,
+    caveats: caveats.shown,
+    totals: { all: family, restart: totals.restart, continue: totals.continue, abstain: totals.abstain, notReached: totals.notReached, horizon: totals.horizon },
+    words: {
+      success: `${words.solved === 'verified' ? 'Verified' : 'Resolved'} within the budget`,
+      restartArm: `restart with B − t ${axisName(plan.axis)}, of all`,
+      level: `simult. ${levelText(plan.alpha)}`,
+    },
+    groups: orderGroups(arranged, chosen).map((group) => viewGroup(group, result, words)),
+    planner: viewPlanner(result, arranged),
+    footnotes: [...writeFootnotes(result), ...caveats.rest],
+  };
+}
+
+/** Index of the time asked for, else of the middle one. */
+function chooseTime(times: readonly number[], wanted: number | null): number {
+  const at = wanted === null ? -1 : times.indexOf(wanted);
+  return at >= 0 ? at : Math.floor(times.length / 2);
+}
+
+/** Groups that somebody is live in at the chosen time come first; else the order stays. */
+function orderGroups(groups: readonly AuditGroup[], at: number): readonly AuditGroup[] {
+  const isReached = (group: AuditGroup): boolean => group.cells.some((cell) => cell.decisions[at]?.status === 'live');
+  return [...groups.filter(isReached), ...groups.filter((group) => !isReached(group))];
+}
+
+function viewGroup(group: AuditGroup, { plan }: AuditResult, words: Vocabulary): GroupView {
+  const cells = group.cells.map((cell): CellView => ({
+    key: cell.key,
+    task: cell.label,
+    decisions: cell.decisions.map((decision) => viewDecision(cell, decision, plan.budget, words)),
+  }));
+  return {
+    key: group.key,
+    runtime: group.runtime,
+    cohort: group.cohort,
+    live: plan.times.map((_, at) => sumKnown(group.cells.map((cell) => cell.decisions[at]?.nLive ?? null))),
+    cells,
+    macro: plan.times.map((_, at) => viewMacro(group, at, plan, words)),
+  };
+}
+
+function sumKnown(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0);
+}
+
+/** "calls · B = 30 · t = 4 8 12 16 20 24 · α = 0.05 over 156 comparisons · fixed-sample rule". */
+function writePlanLine({ plan, family }: AuditResult, words: Vocabulary): string {
+  return [
+    axisName(plan.axis),
+    `B = ${words.value(plan.budget)}`,
+    `t = ${plan.times.map((t) => words.value(t)).join(' ')}`,
+    `α = ${plan.alpha} over ${countOf(family, 'comparison')}`,
+    plan.rule === 'fixed' ? 'fixed-sample rule' : 'anytime-valid rule',
+  ].join(' · ');
+}
+
+function writeFootnotes({ plan, family, macro, provenance }: AuditResult): readonly string[] {
+  const kinds = [...new Set(macro.flatMap((m) => (m.interval === null ? [] : [m.interval.kind])))];
+  const interval = macro.find((m) => m.interval !== null)?.interval ?? null;
+  const cells =
+    plan.rule === 'fixed'
+      ? `Intervals of a task: exact (Clopper–Pearson), simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}.`
+      : `Intervals of a task: confidence sequences, valid at every look, simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}.`;
+  const resampled = kinds.includes('resampling range') && interval !== null ? `Macro ranges: tasks, then attempts resampled, ${formatCount(interval.replicates)} draws, seed ${plan.seed}.` : '';
+  const confidence = kinds.includes('confidence interval') ? 'Macro confidence intervals: over tasks, from unbiased contributions.' : '';
+  const defaults = plan.defaults.length === 0 ? '' : `By default: ${plan.defaults.join(', ')}.`;
+  return [
+    [cells, resampled, confidence].filter((s) => s !== '').join(' '),
+    'Oracle: the better action per task. Alarm: a perfect one. Both in points over continuing.',
+    [defaults, `Engine ${provenance.engineVersion}, plan ${plan.hash.slice(0, 12)}, seed ${provenance.seed}.`].filter((s) => s !== '').join(' '),
+  ].filter((s) => s !== '');
+}

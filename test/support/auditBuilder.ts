@@ -1,0 +1,139 @@
+// Builds audits from small tables of T, E and H through the engine, for tests of what is made of them.
+
+import { columnsFromTraces } from '../../src/engine/attemptColumns';
+import { auditCells } from '../../src/engine/audit';
+import { observedUntil, traceEnding, type Trace } from '../../src/engine/trace';
+import type { Axis, DecisionRule, Estimand } from '../../src/model/plan';
+import type { AuditAttempt, AuditMacro, AuditResult, ExclusionReason } from '../../src/model/results';
+
+export interface CellRows {
+  readonly task: string;
+  readonly runtime?: string;
+  readonly cohort?: string | null;
+  /** [T, E, H] of each attempt. */
+  readonly attempts: readonly (readonly [T: number | null, E: number | null, H: number | null])[];
+  /** Attempts in no count. */
+  readonly setAside?: readonly ExclusionReason[];
+}
+
+export interface AuditDesignRows {
+  readonly budget: number;
+  readonly times: readonly number[];
+  readonly alpha?: number;
+  readonly axis?: Axis;
+  readonly rule?: DecisionRule;
+  readonly estimand?: Estimand;
+  readonly synthetic?: number;
+  readonly sealed?: boolean;
+  readonly runtimeNotes?: AuditResult['runtimeNotes'];
+  /** Stands in for the resampling that this builder leaves out. */
+  readonly interval?: AuditMacro['interval'];
+}
+
+export interface BuiltAudit {
+  readonly result: AuditResult;
+  readonly attempts: readonly AuditAttempt[];
+}
+
+/** An audit of the cells, with macro numbers of each runtime and cohort and the attempt that carries most of each. */
+export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows): BuiltAudit {
+  const named = cells
+    .map((cell) => ({ ...cell, runtime: cell.runtime ?? 'luna', cohort: cell.cohort ?? null }))
+    .sort((a, b) => compare(a.runtime, b.runtime) || compare(a.cohort ?? '', b.cohort ?? '') || compare(a.task, b.task));
+  const attempts = named.flatMap((cell, at) => attemptsOf(cell, at));
+  const { budget, times, alpha = 0.05 } = design;
+  const groupNames = [...new Set(named.map((c) => JSON.stringify([c.runtime, c.cohort])))];
+  const groups = Int32Array.from(named, (c) => groupNames.indexOf(JSON.stringify([c.runtime, c.cohort])));
+  const audit = auditCells({ columns: columnsFromTraces(named.map(tracesOf)), groups, times, budget, alpha });
+  const counted = attempts.filter((a) => a.excluded === null);
+  const result: AuditResult = {
+    schema: 'restart-lens/audit@1',
+    plan: { axis: design.axis ?? 'calls', budget, times, alpha, rule: design.rule ?? 'fixed', estimand: design.estimand ?? 'first-verified', sealed: design.sealed ?? false, runtimeKey: ['model'], seed: 1, defaults: ['alpha'], hash: '0123456789abcdef' },
+    family: audit.family,
+    decisions: audit.decisions.map((d) => ({
+      task: named[d.cell]?.task ?? '',
+      runtime: named[d.cell]?.runtime ?? '',
+      cohort: named[d.cell]?.cohort ?? null,
+      t: times[d.time] ?? 0,
+      status: d.status === 'ok' ? 'live' : d.status === 'not_reached' ? 'not-reached' : 'horizon',
+      n: d.n,
+      nLive: d.nLive,
+      xContinue: d.xContinue,
+      xRestart: d.xRestart,
+      continue: d.continue,
+      restart: d.restart,
+      difference: d.difference,
+      verdict: d.verdict,
+      certifiable: d.certifiable,
+    })),
+    totals: audit.totals,
+    leastAttempts: { continue: audit.leastAttempts.continue, restart: audit.leastAttempts.restart?.n ?? null },
+    macro: audit.macro.map((m, at): AuditMacro => {
+      const [runtime, cohort] = JSON.parse(groupNames[Math.floor(at / times.length)] ?? '["",null]') as [string, string | null]; // made by JSON.stringify above
+      const members = named.filter((c) => c.runtime === runtime && c.cohort === cohort);
+      const t = times[at % times.length] ?? 0;
+      return {
+        runtime,
+        cohort,
+        t,
+        cells: m.cells,
+        horizonCells: m.horizonCells,
+        contributing: m.contributing,
+        change: m.numbers?.change ?? null,
+        taskOracle: m.numbers?.taskOracle ?? null,
+        perfectAlarm: m.numbers?.perfectAlarm ?? null,
+        interval: m.numbers === null ? null : (design.interval ?? null),
+        influence: m.numbers === null ? null : influenceOf(members, attempts, { t, budget, total: m.numbers.change }),
+      };
+    }),
+    excluded: excludedOf(attempts),
+    runtimeNotes: design.runtimeNotes ?? [],
+    provenance: { engineVersion: '0.1.0', seed: 1, attempts: counted.length, basis: basisOf(design, counted.length), synthetic: design.synthetic ?? 0 },
+  };
+  return { result, attempts };
+}
+
+function basisOf({ estimand }: AuditDesignRows, count: number): AuditResult['provenance']['basis'] {
+  return estimand === 'resolved-at-submission' ? { 'per-call': 0, declared: 0, final: count } : { 'per-call': 0, declared: count, final: 0 };
+}
+
+function excludedOf(attempts: readonly AuditAttempt[]): AuditResult['excluded'] {
+  const reasons = [...new Set(attempts.flatMap((a) => (a.excluded === null ? [] : [a.excluded])))];
+  return reasons.map((reason) => ({ reason, attempts: attempts.filter((a) => a.excluded === reason).map((a) => a.id) }));
+}
+
+type NamedCell = CellRows & { readonly runtime: string; readonly cohort: string | null };
+
+function attemptsOf(cell: NamedCell, at: number): readonly AuditAttempt[] {
+  const common = { task: cell.task, runtime: cell.runtime, cohort: cell.cohort, exitStatus: null, steps: 0 };
+  const counted = cell.attempts.map(([T, E, H], k): AuditAttempt => {
+    const ending = traceEnding({ T, E, H });
+    return { ...common, id: `cell${at}-attempt${k + 1}`, attempt: String(k + 1), T, E, H, U: observedUntil({ T, E, H }), J: ending, excluded: null };
+  });
+  const aside = (cell.setAside ?? []).map((reason, k): AuditAttempt => ({ ...common, id: `cell${at}-aside${k + 1}`, attempt: `aside-${k + 1}`, T: null, E: null, H: null, U: null, J: 'unknown', excluded: reason }));
+  return [...counted, ...aside];
+}
+
+function tracesOf(cell: CellRows): readonly Trace[] {
+  return cell.attempts.map(([T, E, H]) => ({ T, E, H }));
+}
+
+/** By removing each attempt in turn and auditing again. */
+function influenceOf(members: readonly NamedCell[], attempts: readonly AuditAttempt[], { t, budget, total }: { readonly t: number; readonly budget: number; readonly total: number }): AuditMacro['influence'] {
+  if (total === 0) return null;
+  let best: { attempt: string; share: number } | null = null;
+  members.forEach((cell, at) => {
+    cell.attempts.forEach((_, k) => {
+      const rest = members.map((c, other) => (other === at ? { ...c, attempts: c.attempts.filter((__, i) => i !== k) } : c));
+      const audit = auditCells({ columns: columnsFromTraces(rest.map(tracesOf)), times: [t], budget, alpha: 0.05 });
+      const share = (total - (audit.macro[0]?.withHorizonAsZero?.change ?? 0)) / total;
+      const id = attempts.find((a) => a.task === cell.task && a.runtime === cell.runtime && a.cohort === cell.cohort && a.attempt === String(k + 1))?.id ?? '';
+      if (best === null || Math.abs(share) > Math.abs(best.share)) best = { attempt: id, share };
+    });
+  });
+  return best;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

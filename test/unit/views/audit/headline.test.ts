@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { viewAudit } from '../../../../src/views/audit/viewAudit';
+import { buildAudit, type AuditDesignRows, type CellRows } from '../../../support/auditBuilder';
+
+const DESIGN: AuditDesignRows = { budget: 30, times: [8] };
+type Row = CellRows['attempts'][number];
+
+function repeat(count: number, row: Row): readonly Row[] {
+  return Array.from({ length: count }, () => row);
+}
+
+function check(cells: readonly CellRows[], design: AuditDesignRows, headline: string, lead: string): void {
+  const { result, attempts } = buildAudit(cells, design);
+  const view = viewAudit(result, attempts);
+  assert.deepEqual({ headline: view.headline, lead: view.lead }, { headline, lead });
+}
+
+// Verified late: continuing is right, restarting with 22 calls is hopeless.
+const LATE: Row = [30, null, 30];
+// Over early: not live at 8.
+const EARLY: Row = [3, null, 30];
+const NEVER: Row = [null, null, 30];
+
+describe('the headline of an audit', () => {
+  it('says that nothing can be certified, and what would be needed', () => {
+    check(
+      [{ task: 'a', attempts: repeat(5, LATE) }, { task: 'b', attempts: repeat(5, EARLY) }],
+      DESIGN,
+      'The one live comparison cannot be certified.',
+      'With 5 attempts per cell no outcome could be: this family of 2 needs 8 for continue, 29 for restart. One more was never reached.',
+    );
+  });
+
+  it('names the range where cells differ in their number of attempts', () => {
+    check(
+      [{ task: 'a', attempts: repeat(1, LATE) }, { task: 'b', attempts: repeat(3, NEVER) }],
+      DESIGN,
+      'None of the 2 live comparisons can be certified.',
+      'With 1 to 3 attempts per cell no outcome could be: this family of 2 needs 8 for continue, 29 for restart.',
+    );
+  });
+
+  it('counts the verdicts by direction', () => {
+    check(
+      [{ task: 'a', attempts: repeat(9, LATE) }, { task: 'b', attempts: repeat(9, LATE) }, { task: 'c', attempts: [...repeat(40, EARLY), ...repeat(20, NEVER)] }],
+      DESIGN,
+      'All 3 live comparisons are certified: 1 restart and 2 continue.',
+      '',
+    );
+  });
+
+  it('says of the rest whether an outcome could have been certified', () => {
+    check(
+      [{ task: 'a', attempts: repeat(9, LATE) }, { task: 'b', attempts: repeat(9, NEVER) }, { task: 'c', attempts: repeat(2, NEVER) }],
+      DESIGN,
+      '1 of the 3 live comparisons is certified: continue.',
+      'The other 2 abstain: an outcome that certifies was possible in one of them and did not occur; in the other one none was, since this family of 3 needs 8 for continue, 31 for restart.',
+    );
+    check(
+      [{ task: 'a', attempts: repeat(9, LATE) }, { task: 'b', attempts: repeat(2, NEVER) }],
+      DESIGN,
+      '1 of the 2 live comparisons is certified: continue.',
+      'The other one abstains: with 2 attempts per cell no outcome could be: this family of 2 needs 8 for continue, 29 for restart.',
+    );
+  });
+
+  it('tells possible from impossible where nothing is certified', () => {
+    check(
+      [{ task: 'a', attempts: repeat(9, NEVER) }],
+      DESIGN,
+      'The one live comparison is not certified.',
+      'An outcome that certifies was possible and did not occur. A single comparison needs at least 7 for continue, 25 for restart.',
+    );
+  });
+
+  it('does not blame the number of attempts where only too few were live', () => {
+    check(
+      [{ task: 'a', attempts: [LATE, ...repeat(7, EARLY)] }],
+      DESIGN,
+      'The one live comparison cannot be certified.',
+      'With 8 attempts per cell, 1 of them live, no outcome could be: a single comparison needs 7 for continue, 25 for restart.',
+    );
+  });
+
+  it('says what happened when nobody was live', () => {
+    check(
+      [{ task: 'a', attempts: repeat(5, EARLY) }, { task: 'b', attempts: repeat(5, EARLY) }],
+      DESIGN,
+      'None of the 2 comparisons was reached.',
+      'Every attempt that counts had ended by call 8, the first decision time; earlier times could be audited.',
+    );
+    check([{ task: 'a', attempts: repeat(2, EARLY) }], DESIGN, 'The one comparison was never reached.', 'Every attempt that counts had ended by call 8, the first decision time; earlier times could be audited.');
+  });
+
+  it('says that a horizon is too short instead of estimating', () => {
+    check(
+      [{ task: 'a', attempts: [[null, null, 20]] }, { task: 'b', attempts: [[null, null, 20]] }],
+      DESIGN,
+      'None of the 2 comparisons can be estimated.',
+      'In each of them attempts end, undecided, before call 30. Dropping those would favour continuing.',
+    );
+    check(
+      [{ task: 'a', attempts: [[null, null, 20]] }, { task: 'b', attempts: repeat(2, EARLY) }, { task: 'c', attempts: repeat(2, LATE) }],
+      DESIGN,
+      'The one live comparison cannot be certified.',
+      'With 2 attempts per cell no outcome could be: this family of 3 needs 8 for continue, 31 for restart. Of the other 2, 1 was never reached and 1 has a horizon too short.',
+    );
+  });
+
+  it('says when there is nothing to count', () => {
+    check([{ task: 'a', attempts: [], setAside: ['no-outcome'] }], DESIGN, 'The one comparison has no attempt that can be counted.', 'The caveats say why.');
+  });
+
+  it('names the axis of the plan', () => {
+    check([{ task: 'a', attempts: [[0.1, null, 3]] }], { budget: 3, times: [0.5], axis: 'usd' }, 'The one comparison was never reached.', 'Every attempt that counts had ended by $0.50, the first decision time; earlier times could be audited.');
+  });
+});
