@@ -1,4 +1,4 @@
-import type { StepKind, StepText } from '../model/step';
+import type { StepKind } from '../model/step';
 
 export type Tone = 'good' | 'bad' | 'unknown' | 'excluded' | 'plain';
 
@@ -7,7 +7,7 @@ export interface WindowView {
   readonly from: number;
   readonly to: number;
   readonly monitor: string;
-  /** Short words for strip and outline: "same command, same output, 5 times". */
+  /** Short words for strip and outline: "same command, exit 1, 5 times, same output". */
   readonly reason: string;
 }
 
@@ -16,11 +16,20 @@ export interface MonitorView {
   readonly label: string;
   /** What the score means, one sentence. */
   readonly description: string;
-  readonly threshold: number;
+  /** Null: nobody stated one. */
+  readonly threshold: number | null;
+  /** "0.75"; '' when there is none. */
+  readonly thresholdText: string;
+  /** "score by step", "scored at 5, 8, 11, …". */
+  readonly note: string;
   /** Score after each step, [0, 1]; null where the monitor says nothing. Length: number of steps. */
   readonly scores: readonly (number | null)[];
+  /** The same as words: "0.42", '' where there is none. */
+  readonly scoreTexts: readonly string[];
   /** First step, from 1, whose score reaches the threshold; null when none does. */
   readonly alarm: number | null;
+  /** The chart as one sentence. */
+  readonly sentence: string;
 }
 
 export interface StepRow {
@@ -30,12 +39,12 @@ export interface StepRow {
   readonly kind: StepKind;
   readonly title: string;
   readonly tools: readonly string[];
-  readonly exitCode: number | null;
-  readonly isError: boolean;
-  readonly malformed: boolean;
-  /** "1.2k in, 40 out", "$0.004": finished words; '' when not known. */
-  readonly tokens: string;
-  readonly cost: string;
+  /** "exit 1", "error", "malformed", ''. */
+  readonly exit: string;
+  /** The step failed: `exit` is shown as bad. */
+  readonly failed: boolean;
+  /** "call 16, 1.2k tokens in, 40 out, $0.004": finished words; '' when not known. */
+  readonly usage: string;
 }
 
 /** Everything about a run but the text of its steps. */
@@ -49,47 +58,122 @@ export interface TrajectoryView {
   readonly provenance: readonly string[];
   readonly steps: readonly StepRow[];
   readonly monitors: readonly MonitorView[];
-  /** Sorted by `from`. */
+  /** Name of the monitor that is shown first; null when there is none. */
+  readonly monitor: string | null;
+  /** Sorted by `from`; windows of different monitors may overlap. */
   readonly windows: readonly WindowView[];
   /** "73 read = 73 shown + 0 folded + 0 unreadable". */
   readonly counts: string;
   readonly problems: readonly string[];
   /** Said when there are no steps: why, and what can be done. */
   readonly empty: string | null;
+  /** Whether another attempt of the task is there to compare with. */
+  readonly canCompare: boolean;
+  /** False where the steps do not stand in a file as text (an archive, a table). */
+  readonly hasRaw: boolean;
+}
+
+/** What is shown in place of a run. */
+export interface TrajectoryNotice {
+  readonly kind: 'loading' | 'empty' | 'error' | 'choose';
+  readonly headline: string;
+  readonly lines: readonly string[];
+  readonly actions: readonly { readonly label: string; readonly action: TrajectoryAction }[];
+}
+
+export type TrajectoryState =
+  | { readonly kind: 'view'; readonly view: TrajectoryView }
+  | { readonly kind: 'notice'; readonly notice: TrajectoryNotice };
+
+/** What the view may ask the host to do beside reading. */
+export const TRAJECTORY_ACTIONS = ['compare', 'raw', 'choose', 'problems', 'attempts', 'index'] as const;
+export type TrajectoryAction = (typeof TRAJECTORY_ACTIONS)[number];
+
+/** One part of a step's text, clean: no terminal sequences, invisible characters made visible. */
+export interface StepSection {
+  readonly kind: 'reasoning' | 'message' | 'call' | 'observation';
+  /** "Command", "Output", "Thinking", the tool's name, ... */
+  readonly title: string;
+  /** "last 7 of 18 lines, exit 1"; '' when there is nothing to add. */
+  readonly note: string;
+  readonly failed: boolean;
+  /** What is shown at first: the beginning, or the end of an output. */
+  readonly preview: string;
+  /** The preview is the whole text. */
+  readonly complete: boolean;
+  /** Parts that `sectionPart` gives. */
+  readonly parts: number;
+}
+
+/** A step's output against that of the last step with the same action. */
+export interface StepDifference {
+  /** From 1. */
+  readonly step: number;
+  /** "same output", "another output: not a plain repeat". */
+  readonly note: string;
+  readonly lines: readonly { readonly sign: '-' | '+'; readonly text: string }[];
+}
+
+export interface StepTextView {
+  readonly sections: readonly StepSection[];
+  readonly difference: StepDifference | null;
+  /** "Raw, line 1254"; '' when there is no raw text. */
+  readonly rawLabel: string;
+}
+
+export interface SectionPart {
+  readonly text: string;
+  /** "Part 3 of 210, lines 4,001–6,000 of 400,000". */
+  readonly label: string;
+}
+
+export interface SearchHit {
+  /** From 1. */
+  readonly step: number;
+  /** One line around the first place found; the match stands from `from` to `to` (not included). */
+  readonly snippet: string;
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface SearchHits {
-  /** Step numbers, from 1, rising. */
-  readonly steps: readonly number[];
-  /** Steps searched of all: less than all only when cancelled. */
+  /** Rising by step; one a step. */
+  readonly hits: readonly SearchHit[];
   readonly searched: number;
 }
 
 /** Requests of the trajectory view, answered by the extension host. */
 export interface TrajectoryRequests {
   readonly [method: string]: { readonly params: unknown; readonly result: unknown };
-  readonly load: { readonly params: null; readonly result: TrajectoryView };
-  /** Full text of a step (number from 1). */
-  readonly stepText: { readonly params: { readonly step: number }; readonly result: StepText };
+  /** `attempt`: the id that the view kept over a reload; null at first. */
+  readonly load: { readonly params: { readonly attempt: string | null }; readonly result: TrajectoryState };
+  /** Text of a step (number from 1). */
+  readonly stepText: { readonly params: { readonly step: number }; readonly result: StepTextView };
+  /** A part (from 0) of a section (from 0) of a step: long texts are read in parts. */
+  readonly sectionPart: { readonly params: { readonly step: number; readonly section: number; readonly part: number }; readonly result: SectionPart };
   /** Searches the text of every step, case-insensitive, rendered or not. */
   readonly search: { readonly params: { readonly query: string }; readonly result: SearchHits };
-  /** Selects the step in the raw file beside; `focus` moves the cursor there. */
+  /** Shows the step in the raw file beside; `focus` moves the cursor there. */
   readonly reveal: { readonly params: { readonly step: number; readonly focus: boolean }; readonly result: null };
   readonly copy: { readonly params: { readonly step: number; readonly as: 'text' | 'json' | 'link' }; readonly result: null };
+  readonly act: { readonly params: { readonly action: TrajectoryAction }; readonly result: null };
 }
 
 /** Events to the trajectory view. */
 export interface TrajectoryEvents {
   readonly [name: string]: unknown;
-  /** The selection moved in the raw file, or a command asked for it. */
-  readonly select: { readonly step: number };
+  /** The selection moved in the raw file, or a command asked for it. `focus`: the reader asked to go there. */
+  readonly select: { readonly step: number; readonly focus: boolean };
   readonly window: { readonly direction: 'next' | 'previous' };
-  /** The file changed or scores arrived: load again, keep the place. */
-  readonly changed: null;
+  /** How far a search has come. */
+  readonly searchProgress: { readonly searched: number; readonly of: number };
+  /** The file changed, scores arrived, or another attempt was chosen: load again. */
+  readonly changed: { readonly attempt: string | null };
 }
 
 /** Events from the trajectory view to the host. */
 export interface TrajectoryHostEvents {
   readonly [name: string]: unknown;
+  /** The reader chose a step; the raw file beside follows when it is open. */
   readonly selected: { readonly step: number };
 }

@@ -1,0 +1,108 @@
+import { cleanLine } from '../../base/cleanText';
+import type { Attempt } from '../../model/attempt';
+import type { Times } from '../../model/deriveTimes';
+import type { IndexFile } from '../../model/results';
+import { runtimeLabel } from '../../model/runtime';
+import type { Tone } from '../../protocol/trajectory';
+import { formatCompact, formatCount, formatDuration, formatUsd } from '../numbers';
+import { countOf } from '../words';
+
+/** Name of an attempt for titles: its task, else its file with the place in it. */
+export function attemptTitle(attempt: Pick<Attempt, 'task' | 'file' | 'locator'>): string {
+  if (attempt.task !== null && attempt.task !== '') return cleanLine(attempt.task);
+  const name = attempt.file.slice(attempt.file.lastIndexOf('/') + 1);
+  return cleanLine(attempt.locator === '' ? name : `${name} ${attempt.locator}`);
+}
+
+/** The verdict as a tone and a word. An attempt that the exit table sets aside is excluded, whatever its verdict. */
+export function outcomeWord(attempt: Pick<Attempt, 'outcome'>, times: Pick<Times, 'J'>): { readonly tone: Tone; readonly word: string } {
+  if (times.J === 'excluded') return { tone: 'excluded', word: 'excluded' };
+  switch (attempt.outcome) {
+    case 'resolved':
+      return { tone: 'good', word: 'resolved' };
+    case 'unresolved':
+      return { tone: 'bad', word: 'unresolved' };
+    case 'unknown':
+      return { tone: 'unknown', word: 'no verdict' };
+  }
+}
+
+/** How and when the run ended, on the axis calls: "terminal at call 73, submitted", "censored at call 30, the limit". */
+export function describeEnd(attempt: Pick<Attempt, 'basis' | 'noResult'>, times: Times): string {
+  const at = (position: number | null): string => (position === null ? '' : ` at call ${formatCount(position)}`);
+  switch (times.J) {
+    case 'verified':
+      return attempt.basis === 'final' ? `resolved at its submission${times.T === null ? '' : `, call ${formatCount(times.T)}`}` : `verified${at(times.T)}`;
+    case 'terminal':
+      return `terminal${at(times.E)}${terminalWords(times)}`;
+    case 'censored':
+      return `censored${at(times.U)}, ${times.exit === 'other-budget' ? 'stopped by another budget' : 'the limit'}`;
+    case 'excluded':
+      return attempt.noResult ? 'no result was written' : 'ended by infrastructure';
+    case 'unknown':
+      return '';
+  }
+}
+
+function terminalWords(times: Times): string {
+  switch (times.exit) {
+    case 'submitted':
+      return ', submitted';
+    case 'agent-failure':
+      return ', agent failure';
+    case 'other-budget':
+      return ', stopped by another budget';
+    default:
+      return '';
+  }
+}
+
+/** What the run did and cost, in reading order. What is not known is left out. */
+export function listFacts(attempt: Attempt, times: Times): string[] {
+  const { calls, limits, cost, tokens, seconds, side } = attempt;
+  const limit = limits.calls === null ? '' : ` of ${formatCount(limits.calls)}`;
+  return [
+    describeEnd(attempt, times),
+    calls === null ? '' : `${formatCount(calls)}${limit} ${calls === 1 && limit === '' ? 'call' : 'calls'}`,
+    cost === null ? '' : formatUsd(cost),
+    tokens.input === null ? '' : `${formatCompact(tokens.input)} tokens in`,
+    tokens.output === null ? '' : `${formatCompact(tokens.output)}${tokens.input === null ? ' tokens' : ''} out`,
+    seconds === null ? '' : formatDuration(seconds),
+    side === null ? '' : `${countOf(side.calls, 'side call')} kept apart`,
+  ].filter((fact) => fact !== '');
+}
+
+export interface Provenance {
+  /** Place among the attempts of the cell, from 1; null when the attempt is in no cell. */
+  readonly siblings: { readonly index: number; readonly of: number } | null;
+}
+
+/** Where the run comes from: runtime, attempt, verdict and its basis, exit status as written, start. */
+export function listProvenance(attempt: Attempt, { siblings }: Provenance): string[] {
+  const place = siblings === null ? '' : `, ${formatCount(siblings.index)} of ${formatCount(siblings.of)}`;
+  const verdictFrom = attempt.outcomeFile === attempt.file ? 'the trace itself' : attempt.outcomeFile;
+  return [
+    cleanLine(runtimeLabel(attempt.runtime)),
+    attempt.attempt === '' ? '' : cleanLine(`attempt ${attempt.attempt}`) + place,
+    attempt.cohort === null ? '' : cleanLine(`cohort ${attempt.cohort}`),
+    attempt.basis === null || verdictFrom === null ? '' : cleanLine(`verdict from ${verdictFrom}, basis: ${attempt.basis}`),
+    attempt.exitStatus === null || attempt.exitStatus === '' ? '' : cleanLine(`exit status ${attempt.exitStatus}`),
+    attempt.started === null ? '' : cleanLine(`started ${attempt.started}${attempt.startedMs === null ? ', local time' : ''}`),
+    attempt.conflict ? 'in conflict with another result of the same attempt' : '',
+    attempt.synthetic ? 'synthetic' : '',
+  ].filter((line) => line !== '');
+}
+
+/** "146 records read = 140 shown + 6 folded + 0 unreadable", summed over the attempt's files. */
+export function describeCounts(files: readonly IndexFile[]): string {
+  const sum = (key: 'records' | 'shown' | 'folded' | 'unreadable'): number => files.reduce((total, file) => total + file[key], 0);
+  return `${countOf(sum('records'), 'record')} read = ${formatCount(sum('shown'))} shown + ${formatCount(sum('folded'))} folded + ${formatCount(sum('unreadable'))} unreadable`;
+}
+
+/** Why an attempt has no steps, in words. */
+export function describeNoSteps(attempt: Attempt, times: Times): string {
+  const result = { resolved: 'resolved', unresolved: 'unresolved', unknown: 'no verdict' }[attempt.outcome];
+  const end = describeEnd(attempt, times);
+  const known = [result, end].filter((words) => words !== '').join(', ');
+  return `Only a result is known: ${known}. The trajectory of this attempt is not among the files that were read.`;
+}

@@ -1,0 +1,147 @@
+import { cleanLine } from '../../base/cleanText';
+import type { Attempt } from '../../model/attempt';
+import type { Times } from '../../model/deriveTimes';
+import type { FailureWindow, MonitorRun } from '../../model/monitors';
+import type { Problem } from '../../model/problem';
+import type { IndexFile } from '../../model/results';
+import type { Step } from '../../model/step';
+import type { MonitorView, StepRow, TrajectoryView, WindowView } from '../../protocol/trajectory';
+import { formatCompact, formatCount, formatUsd } from '../numbers';
+import { capitalise, countOf } from '../words';
+import { attemptTitle, describeCounts, describeNoSteps, listFacts, listProvenance, outcomeWord } from './facts';
+import { formatScore } from './score';
+
+export interface TrajectoryInput {
+  readonly attempt: Attempt;
+  readonly steps: readonly Step[];
+  readonly monitors: readonly MonitorRun[];
+  /** On the axis calls. */
+  readonly times: Times;
+  readonly siblings: { readonly index: number; readonly of: number } | null;
+  /** Files that the attempt's records stand in, with their counts. */
+  readonly files: readonly IndexFile[];
+  /** Problems of those files. */
+  readonly problems: readonly Problem[];
+  readonly canCompare: boolean;
+  readonly hasRaw: boolean;
+}
+
+/** Problems beyond this number are counted, not listed. */
+const MOST_PROBLEMS = 20;
+
+/** The model of the trajectory view: everything about a run but the text of its steps. Cost: linear in steps x monitors. */
+export function viewTrajectory(input: TrajectoryInput): TrajectoryView {
+  const { attempt, steps, monitors, times } = input;
+  const windows = monitors.flatMap((run) => run.windows.map(viewWindow)).sort((a, b) => a.from - b.from || a.to - b.to);
+  return {
+    attemptId: attempt.id,
+    title: attemptTitle(attempt),
+    outcome: outcomeWord(attempt, times),
+    facts: listFacts(attempt, times),
+    provenance: listProvenance(attempt, input),
+    steps: steps.map(viewStep),
+    monitors: monitors.map((run) => viewMonitor(run)),
+    monitor: chooseMonitor(monitors)?.name ?? null,
+    windows,
+    counts: describeCounts(input.files),
+    problems: listProblems(input.problems),
+    empty: steps.length === 0 ? describeNoSteps(attempt, times) : null,
+    canCompare: input.canCompare,
+    hasRaw: input.hasRaw,
+  };
+}
+
+/**
+ * The monitor that is shown first: one with an alarm, else one with a failure window, else the one that rose highest,
+ * else the first. The step count comes last: it rises in every run.
+ */
+export function chooseMonitor(monitors: readonly MonitorRun[]): MonitorRun | null {
+  const telling = monitors.filter((run) => run.name !== 'step-count');
+  const highest = (run: MonitorRun): number => run.scores.reduce<number>((most, score) => Math.max(most, score ?? 0), 0);
+  const rank = (run: MonitorRun): number => (run.alarm !== null ? 3 : run.windows.length > 0 ? 2 : highest(run));
+  return telling.reduce<MonitorRun | null>((best, run) => (best === null || rank(run) > rank(best) ? run : best), null) ?? monitors[0] ?? null;
+}
+
+/** Counts steps from 1. */
+export function viewWindow(window: FailureWindow): WindowView {
+  return { from: window.from + 1, to: window.to + 1, monitor: window.monitor, reason: cleanLine(window.reason) };
+}
+
+/** "exit 1", "error", "malformed", or '' . */
+export function exitWord(step: Pick<Step, 'exitCode' | 'isError' | 'malformed'>): string {
+  if (step.malformed) return 'malformed';
+  if (step.exitCode !== null) return `exit ${step.exitCode}`;
+  return step.isError ? 'error' : '';
+}
+
+function viewStep(step: Step): StepRow {
+  const tokensIn = step.inputTokens === null ? '' : `${formatCompact(step.inputTokens)} tokens in`;
+  const tokensOut = step.outputTokens === null ? '' : `${formatCompact(step.outputTokens)} out`;
+  const usage = [
+    step.call === null ? 'no call of its own' : `call ${formatCount(step.call)}`,
+    tokensIn,
+    tokensOut,
+    step.cost === null ? '' : formatUsd(step.cost),
+  ];
+  return {
+    number: step.index + 1,
+    call: step.call,
+    kind: step.kind,
+    title: cleanLine(step.title),
+    tools: step.tools.map(cleanLine),
+    exit: exitWord(step),
+    failed: step.malformed || step.isError,
+    usage: usage.filter((part) => part !== '').join(', '),
+  };
+}
+
+function viewMonitor(run: MonitorRun): MonitorView {
+  const label = cleanLine(run.label);
+  return {
+    name: run.name,
+    label,
+    description: cleanLine(run.description),
+    threshold: run.threshold,
+    thresholdText: run.threshold === null ? '' : formatScore(run.threshold),
+    note: describeScored(run),
+    scores: run.scores,
+    scoreTexts: run.scores.map((score) => (score === null ? '' : formatScore(score))),
+    alarm: run.alarm === null ? null : run.alarm + 1,
+    sentence: describeScores(label, run),
+  };
+}
+
+function describeScored(run: MonitorRun): string {
+  const scored = run.scores.flatMap((score, i) => (score === null ? [] : [i + 1]));
+  if (scored.length === run.scores.length) return 'score by step';
+  if (scored.length === 0) return 'no score';
+  const shown = scored.slice(0, 3).map(formatCount).join(', ');
+  return `scored at ${shown}${scored.length > 3 ? ', …' : ''}`;
+}
+
+function describeScores(label: string, run: MonitorRun): string {
+  let highest = -1;
+  run.scores.forEach((score, i) => {
+    if (score !== null && score > (run.scores[highest] ?? -1)) highest = i;
+  });
+  const top = run.scores[highest];
+  const rise = top === undefined || top === null ? 'no score' : `highest ${formatScore(top)} at step ${formatCount(highest + 1)}`;
+  const alarm =
+    run.threshold === null
+      ? 'no threshold is stated'
+      : run.alarm === null
+        ? `threshold ${formatScore(run.threshold)} not reached`
+        : `alarm at step ${formatCount(run.alarm + 1)}, threshold ${formatScore(run.threshold)}`;
+  const windows = run.windows.map((window) => `${formatCount(window.from + 1)}–${formatCount(window.to + 1)} ${window.reason}`);
+  const marked = windows.length === 0 ? 'no failure window' : `${countOf(windows.length, 'failure window')}: ${windows.slice(0, 3).join('; ')}${windows.length > 3 ? '; …' : ''}`;
+  return `${capitalise(label)} over ${countOf(run.scores.length, 'step')}: ${rise}; ${alarm}; ${marked}.`;
+}
+
+function listProblems(problems: readonly Problem[]): string[] {
+  const lines = problems.slice(0, MOST_PROBLEMS).map((problem) => {
+    const place = problem.line !== null ? `, line ${formatCount(problem.line)}` : problem.byte !== null ? `, byte ${formatCount(problem.byte)}` : '';
+    return cleanLine(`${problem.file}${place}: ${problem.message}`);
+  });
+  const more = problems.length - lines.length;
+  return more > 0 ? [...lines, `and ${countOf(more, 'more problem')}.`] : lines;
+}

@@ -1,0 +1,192 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Attempt } from '../../../../src/model/attempt';
+import { deriveTimes } from '../../../../src/model/deriveTimes';
+import { runMonitors } from '../../../../src/monitors/runMonitors';
+import type { TrajectoryView } from '../../../../src/protocol/trajectory';
+import { codeLensTitle } from '../../../../src/views/trajectory/codeLens';
+import { drawPath, formatScore } from '../../../../src/views/trajectory/score';
+import { makeStepLink, readStepLink } from '../../../../src/views/trajectory/stepLink';
+import { type StepHoverInput, viewStepHover } from '../../../../src/views/trajectory/viewStepHover';
+import { viewTrajectory } from '../../../../src/views/trajectory/viewTrajectory';
+import { plainAttempt } from '../../../support/plainAttempt';
+import { makeSteps } from '../../../support/stepText';
+
+const LOOP = 'A=x B=y! C=1 C=1 C=1 C=1 D=2';
+
+function view(facts: Partial<Attempt>, text = LOOP): TrajectoryView {
+  const attempt = plainAttempt(facts);
+  const steps = makeSteps(text);
+  return viewTrajectory({
+    attempt,
+    steps,
+    monitors: runMonitors(steps, { callLimit: attempt.limits.calls, outside: [], plan: [] }),
+    times: deriveTimes(attempt),
+    siblings: { index: 1, of: 3 },
+    files: [{ file: attempt.file, format: 'mini-swe-agent', records: 16, shown: 14, folded: 2, unreadable: 0 }],
+    problems: [],
+    canCompare: false,
+    hasRaw: true,
+  });
+}
+
+describe('The trajectory view', () => {
+  it('says how the run ended, what it took and where it comes from', () => {
+    const shown = view({
+      outcome: 'unresolved',
+      outcomeFile: 'report.json',
+      basis: 'final',
+      exitStatus: 'Submitted',
+      calls: 73,
+      limits: { calls: 250, usd: null, seconds: null },
+      cost: 0.04888772,
+      tokens: { input: 1_234_567, cached: 0, output: 12_345 },
+      seconds: 462,
+      attempt: 'chat_dev',
+      runtime: { agent: 'mini-swe-agent', agentVersion: '2.2.7', model: 'deepseek/deepseek-chat', provider: null, config: null },
+    });
+    deepEqual(shown.outcome, { tone: 'bad', word: 'unresolved' });
+    deepEqual(shown.facts, ['terminal at call 73, submitted', '73 of 250 calls', '$0.049', '1.2M tokens in', '12k out', '7 min 42 s']);
+    deepEqual(shown.provenance, ['mini-swe-agent 2.2.7 · deepseek/deepseek-chat', 'attempt chat_dev, 1 of 3', 'verdict from report.json, basis: final', 'exit status Submitted']);
+    equal(shown.counts, '16 records read = 14 shown + 2 folded + 0 unreadable');
+  });
+
+  it('tells the endings apart', () => {
+    const end = (facts: Partial<Attempt>): string => `${view(facts).outcome.word}: ${view(facts).facts[0] ?? ''}`;
+    const limits = { calls: 30, usd: null, seconds: null };
+    equal(end({ outcome: 'unresolved', basis: 'final', calls: 30, limits, exitStatus: 'LimitsExceeded' }), 'unresolved: censored at call 30, the limit');
+    equal(end({ outcome: 'resolved', basis: 'final', calls: 20 }), 'resolved: resolved at its submission, call 20');
+    equal(end({ outcome: 'resolved', basis: 'declared', calls: 20, declared: { T: 12, E: null, H: 30 } }), 'resolved: verified at call 12');
+    equal(end({ noResult: true }), 'excluded: no result was written');
+    equal(end({ outcome: 'unknown', calls: 3 }), 'no verdict: 3 calls');
+  });
+
+  it('counts steps, windows and alarms from 1', () => {
+    const shown = view({});
+    deepEqual(shown.steps.map((step) => step.number), [1, 2, 3, 4, 5, 6, 7]);
+    deepEqual(shown.windows, [{ from: 3, to: 6, monitor: 'repeated-action', reason: 'same command, 4 times, same output' }]);
+    equal(shown.monitors.find((monitor) => monitor.name === 'repeated-action')?.alarm, 6);
+    deepEqual(shown.steps.slice(0, 2).map((step) => [step.exit, step.failed]), [['exit 0', false], ['exit 1', true]]);
+  });
+
+  it('shows first the monitor that has something to say, never the step count', () => {
+    equal(view({}).monitor, 'repeated-action');
+    equal(view({}, 'A=1! B=2! C=3! D=4! E=5').monitor, 'error-streak');
+    equal(view({ limits: { calls: 5, usd: null, seconds: null } }, 'A=1 B=2 C=3 D=4 E=5').monitor, 'repeated-action');
+  });
+
+  it('says each chart as a sentence', () => {
+    const sentences = view({}).monitors.map((monitor) => monitor.sentence);
+    equal(sentences[0], 'Repeated action over 7 steps: highest 0.75 at step 6; alarm at step 6, threshold 0.75; 1 failure window: 3–6 same command, 4 times, same output.');
+    equal(sentences[1], 'Error streak over 7 steps: highest 0.20 at step 2; threshold 0.80 not reached; no failure window.');
+  });
+
+  it('says what is known when there are no steps', () => {
+    const shown = view({ outcome: 'unresolved', basis: 'final', calls: 12, exitStatus: 'Submitted' }, '');
+    match(shown.empty ?? '', /^Only a result is known: unresolved, terminal at call 12, submitted\./);
+  });
+
+  it('cleans what comes from the trace', () => {
+    const shown = view({ task: 'evil\u202etask\u001b[31m', attempt: 'a\nb' });
+    equal(shown.title, 'evil\\u202etask');
+    ok(shown.provenance.includes('attempt a b, 1 of 3'));
+  });
+});
+
+describe('Scores as words', () => {
+  it('never read as 0 or 1 when they are not', () => {
+    deepEqual([0, 0.001, 0.42, 0.999, 1].map(formatScore), ['0.00', '<0.01', '0.42', '>0.99', '1.00']);
+  });
+
+  it('draw a path that keeps its peaks', () => {
+    equal(drawPath([0, 0.5, 1, null], 10), '▁▅█ ');
+    equal(drawPath([...Array.from({ length: 99 }, () => 0), 1, ...Array.from({ length: 100 }, () => 0)], 10), '▁▁▁▁█▁▁▁▁▁');
+  });
+});
+
+describe('The hover of a step', () => {
+  const steps = makeSteps(LOOP);
+  const input: StepHoverInput = {
+    attemptId: 'a1',
+    steps,
+    index: 4,
+    monitors: runMonitors(steps, { callLimit: 10, outside: [], plan: [] }),
+    cell: { t: 5, budget: 30, n: 3, nLive: 2, xContinue: 1, xRestart: 0 },
+    next: { t: 8, budget: 30, status: 'live', n: 3, nLive: 2, xContinue: 1, xRestart: 1, verdict: 'abstain' },
+    blind: false,
+  };
+
+  it('names the step, its window, what the monitor saw and every score', () => {
+    const hover = viewStepHover(input);
+    equal(hover?.title, 'Step 5 · call 5 · run · exit 0');
+    deepEqual(hover?.windows, ['failure window 3–6: same command, 4 times, same output']);
+    deepEqual(hover?.monitors.map((monitor) => `${monitor.label} ${monitor.score} of ${monitor.threshold} ${monitor.path}`), [
+      'repeated action 0.50 of 0.75 ▁▁▁▃▅',
+      'error streak 0.00 of 0.80 ▁▂▁▁▁',
+      'malformed calls 0.00 of 0.60 ▁▁▁▁▁',
+      'step count 0.50 of 0.75 ▁▂▃▄▅',
+    ]);
+    deepEqual(hover?.saw, { label: 'What repeated action saw', steps: [3, 4, 5].map((number) => ({ number, title: 'C', exit: 'exit 0', failed: false })) });
+  });
+
+  it('counts the cell at exactly this call, without a verdict, and names the next decision', () => {
+    const hover = viewStepHover(input);
+    equal(hover?.cell, '2 of 3 attempts live at call 5. Continued and solved: 1 of 2. Restarted and solved within 25 calls: 0 of 3. No verdict here: this time was not planned.');
+    equal(hover?.next, 'Next decision time is 8, of B = 30: continue 1/2, restart 1/3, abstain.');
+  });
+
+  it('does not deny the verdict of a time that was planned', () => {
+    const hover = viewStepHover({ ...input, next: { t: 5, budget: 30, status: 'live', n: 3, nLive: 2, xContinue: 1, xRestart: 0, verdict: 'abstain' } });
+    ok(!hover?.cell.includes('not planned'));
+    match(hover?.next ?? '', /^Decision at call 5, of B = 30:/);
+  });
+
+  it('says when nothing is left to decide, nobody is live, or it is not known', () => {
+    const cell = (part: Partial<NonNullable<StepHoverInput['cell']>>): string => viewStepHover({ ...input, next: null, cell: { t: 5, budget: 30, n: 3, nLive: 2, xContinue: 1, xRestart: 0, ...part } })?.cell ?? '';
+    equal(cell({ t: 30 }), 'Call 30 is not before B = 30: there is nothing left to decide.');
+    equal(cell({ nLive: 0, xContinue: 0 }), 'None of 3 attempts is live at call 5.');
+    equal(cell({ nLive: null, xContinue: null }), 'At call 5 it is not known how many of 3 attempts are live.');
+  });
+
+  it('shows in blind mode nothing that was not known at the step', () => {
+    const blind = viewStepHover({ ...input, blind: true });
+    deepEqual(blind?.windows, ['failure window since step 3, 3 steps of it so far']);
+    deepEqual([blind?.cell, blind?.next], ['', '']);
+    // The same run cut off behind the step gives the same hover.
+    const known = steps.slice(0, 5);
+    const cut = viewStepHover({ ...input, steps: known, monitors: runMonitors(known, { callLimit: 10, outside: [], plan: [] }), blind: true });
+    deepEqual({ ...blind, windows: cut?.windows }, cut);
+  });
+
+  it('is null for a step that is not there', () => {
+    equal(viewStepHover({ ...input, index: 99 }), null);
+  });
+});
+
+describe('The CodeLens of a step', () => {
+  it('names the telling monitor and the alarm', () => {
+    const steps = makeSteps(LOOP);
+    const monitors = runMonitors(steps, { callLimit: null, outside: [], plan: [] });
+    deepEqual(steps.map((step) => codeLensTitle(step, monitors)), [
+      'Step 1 · run · exit 0 · Show step',
+      'Step 2 · run · exit 1 · error streak 0.20 · Show step',
+      'Step 3 · run · exit 0 · Show step',
+      'Step 4 · run · exit 0 · repeated action 0.25 · Show step',
+      'Step 5 · run · exit 0 · repeated action 0.50 · Show step',
+      'Step 6 · run · exit 0 · repeated action 0.75 · alarm · Show step',
+      'Step 7 · run · exit 0 · repeated action 0.75 · Show step',
+    ]);
+  });
+});
+
+describe('A link to a step', () => {
+  it('is read as it was made', () => {
+    const link = new URL(makeStepLink('vscode://restart-lens.restart-lens', { attemptId: 'a/b&c=d é', step: 16 }));
+    deepEqual(readStepLink(link.pathname, link.search.slice(1)), { attemptId: 'a/b&c=d é', step: 16 });
+  });
+
+  it('is refused when it is none', () => {
+    for (const query of ['', 'attempt=a', 'attempt=a&step=0', 'attempt=a&step=-1', 'attempt=&step=1', 'attempt=%zz&step=1', 'attempt=a&step=1e3']) equal(readStepLink('/step', query), null);
+    equal(readStepLink('/other', 'attempt=a&step=1'), null);
+  });
+});
