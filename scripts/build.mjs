@@ -1,8 +1,9 @@
 // Bundles the product into dist/. `--dev` keeps names and writes source maps, `--watch` does so and rebuilds on change.
-import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { writeNotices } from './notices.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -33,7 +34,9 @@ function optionsOf(target, { dev }) {
     bundle: true,
     minify: !dev,
     sourcemap: dev ? 'linked' : false,
+    // Their licences stand in dist/NOTICES.txt instead.
     legalComments: 'none',
+    metafile: true,
     logLevel: 'warning',
     loader: { '.svg': 'dataurl' },
     define: { RESTART_LENS_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
@@ -52,10 +55,11 @@ function removeOld(target) {
 
 async function buildTarget(target, mode) {
   removeOld(target);
-  await esbuild.build(optionsOf(target, mode));
+  const { metafile } = await esbuild.build(optionsOf(target, mode));
   const missing = [target.out, target.styles].filter((file) => file && !existsSync(path.join(root, file)));
   if (missing.length) throw new Error(`${target.entry} was built without ${missing.join(', ')}; its styles must be imported from the entry.`);
   if (target.executable) chmodSync(path.join(root, target.out), 0o755);
+  return Object.keys(metafile.inputs);
 }
 
 /**
@@ -64,7 +68,8 @@ async function buildTarget(target, mode) {
  */
 export async function build(mode = {}) {
   const present = targets.filter(isPresent);
-  await Promise.all(present.map((target) => buildTarget(target, mode)));
+  const inputs = await Promise.all(present.map((target) => buildTarget(target, mode)));
+  writeFileSync(path.join(root, 'dist/NOTICES.txt'), writeNotices(root, inputs.flat()));
   return present.flatMap((target) => [target.out, target.styles].filter(Boolean));
 }
 

@@ -1,5 +1,5 @@
 // Bundles test/host/**/*.test.ts and runs them inside the extension host of a real VS Code, through @vscode/test-electron.
-//   node --import=tsx test/support/runHost.ts
+//   node --import=tsx test/support/runHost.ts [--bundle-only]
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -47,6 +47,7 @@ function findExecutable(): string | undefined {
 
 async function main(): Promise<void> {
   await bundleTests();
+  if (process.argv.includes('--bundle-only')) return;
   // The tests may change their workspace.
   const parent = mkdtempSync(path.join(os.tmpdir(), 'restart-lens-workspace-'));
   const folder = path.join(parent, 'workspace');

@@ -20,7 +20,9 @@ export type ThemeKind = 'vscode-dark' | 'vscode-light' | 'vscode-high-contrast' 
 export const themeKinds: readonly ThemeKind[] = ['vscode-dark', 'vscode-light', 'vscode-high-contrast', 'vscode-high-contrast-light'];
 
 export interface WebviewOptions<Requests extends RequestMap> {
-  readonly name: 'audit' | 'trajectory';
+  readonly name: 'audit' | 'trajectory' | 'probe';
+  /** Where `NAME.js` and `NAME.css` are, from the repository's root; `dist/webview` by default. */
+  readonly folder?: string;
   /** Answers by method, as the extension would give them. May throw or wait. */
   readonly handlers: Handlers<Requests>;
   /** Dark by default. */
@@ -80,9 +82,10 @@ after(async () => {
   (await server).close();
 });
 
-/** Opens `dist/webview/NAME.js`. The page has loaded when this returns; wait for what it shows with `view.page`. */
+/** Opens a built webview. The page has loaded when this returns; wait for what it shows with `view.page`. */
 export async function openWebview<Requests extends RequestMap, HostEvents extends EventMap>(options: WebviewOptions<Requests>): Promise<OpenWebview<HostEvents>> {
-  if (!existsSync(path.join(root, `dist/webview/${options.name}.js`))) throw new Error(`dist/webview/${options.name}.js is missing: run "npm run build" first.`);
+  const script = `${options.folder ?? 'dist/webview'}/${options.name}.js`;
+  if (!existsSync(path.join(root, script))) throw new Error(`${script} is missing: run "npm run build" first.`);
   const { browser, server } = useShared();
   const address = (await server).address();
   if (!address || typeof address === 'string') throw new Error('The test server has no port.');
@@ -114,7 +117,7 @@ export async function openWebview<Requests extends RequestMap, HostEvents extend
     receive(message);
   });
   await page.addInitScript(installBridge, options.state === undefined ? null : JSON.stringify(options.state));
-  await page.goto(`${origin}/${options.name}?theme=${options.theme ?? 'vscode-dark'}`);
+  await page.goto(`${origin}/?script=${script}&theme=${options.theme ?? 'vscode-dark'}`);
   const view: OpenWebview<HostEvents> = {
     page,
     requests,
@@ -139,7 +142,7 @@ function watchProblems(page: Page, origin: string): string[] {
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     // Refusals by the content security policy arrive here too.
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(`console ${message.type()}: ${message.text()}`);
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
   page.on('request', (request) => {
     const { protocol } = new URL(request.url());
@@ -182,32 +185,29 @@ function applyTheme(kind: string): void {
   document.body.dataset.vscodeThemeKind = kind;
 }
 
+const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf', '.woff2': 'font/woff2', '.svg': 'image/svg+xml' };
+
 async function serve(): Promise<http.Server> {
   const server = http.createServer((request, response) => {
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const file = url.pathname === '/theme.css' ? 'test/webview/theme.css' : `dist/webview${url.pathname}`;
-    const type = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf', '.woff2': 'font/woff2', '.svg': 'image/svg+xml' }[path.extname(url.pathname)];
-    if (!type) {
-      const origin = `http://${request.headers.host ?? ''}`;
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(renderPage(url.pathname.slice(1), origin, url.searchParams.get('theme') ?? ''));
-      return;
-    }
-    if (!existsSync(path.join(root, file))) {
-      response.writeHead(404).end();
-      return;
-    }
-    response.writeHead(200, { 'content-type': type }).end(readFileSync(path.join(root, file)));
+    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);
+    const file = path.join(root, url.pathname);
+    const type = TYPES[path.extname(file)];
+    if (url.pathname === '/') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(renderPage(url));
+    else if (type && existsSync(file)) response.writeHead(200, { 'content-type': type }).end(readFileSync(file));
+    else response.writeHead(url.pathname === '/favicon.ico' ? 204 : 404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
 
 /** The extension's page with what VS Code itself puts into it: base styles, and the theme on root and body. */
-function renderPage(name: string, origin: string, theme: string): string {
-  const html = renderWebviewPage({ title: name, script: `${origin}/${name}.js`, styles: `${origin}/${name}.css`, nonce: randomBytes(16).toString('base64'), source: origin, language: 'en' });
+function renderPage({ origin, searchParams }: URL): string {
+  const script = `${origin}/${searchParams.get('script')}`;
+  const theme = searchParams.get('theme') ?? '';
+  const html = renderWebviewPage({ title: 'Webview', script, styles: script.replace(/js$/, 'css'), nonce: randomBytes(16).toString('base64'), source: origin, language: 'en' });
   const classes = theme === 'vscode-high-contrast-light' ? `vscode-high-contrast ${theme}` : theme;
   return html
     .replace('<html ', `<html data-theme-kind="${theme}" `)
-    .replace('<link ', `<link rel="stylesheet" href="${origin}/theme.css">\n<link `)
+    .replace('<link ', `<link rel="stylesheet" href="${origin}/test/webview/theme.css">\n<link `)
     .replace('<body>', `<body class="${classes}" data-vscode-theme-kind="${theme}" role="document">`);
 }

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { makePackage, readManifest, repository } from '../support/vsix';
+import { readZipEntries, type ZipEntry } from '../support/zipEntries';
+
+const LIMIT = 1.5 * 1024 * 1024;
+
+describe('the package', () => {
+  let file: string;
+  let entries: ZipEntry[];
+  let names: Set<string>;
+
+  before(function () {
+    this.timeout(120_000);
+    file = makePackage();
+    entries = readZipEntries(file);
+    names = new Set(entries.map((entry) => entry.name));
+  });
+
+  it('is at most 1.5 MB', () => {
+    const largest = [...entries].sort((a, b) => b.packed - a.packed).slice(0, 5);
+    assert.ok(statSync(file).size <= LIMIT, `${statSync(file).size} bytes; largest: ${largest.map((entry) => `${entry.name} ${entry.packed}`).join(', ')}`);
+  });
+
+  it('holds no tests, sources, native modules or source maps', () => {
+    const refused = /(^extension\/(test|src|webview|scripts|node_modules|out|\.ci|\.vscode)\/)|\.(tsx?|map|node|mjs)$/;
+    assert.deepEqual([...names].filter((name) => refused.test(name)), []);
+  });
+
+  it('holds everything that was built', () => {
+    const built = readdirSync(path.join(repository, 'dist'), { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => /\.(js|css)$/.test(name));
+    assert.ok(built.includes('extension.js'));
+    assert.deepEqual(built.filter((name) => !names.has(`extension/dist/${name}`)), []);
+  });
+
+  it('holds the README, the licence, the notices and the translations of the manifest', () => {
+    for (const name of ['readme.md', 'LICENSE.txt', 'changelog.md', 'package.nls.json', 'dist/NOTICES.txt']) assert.ok(names.has(`extension/${name}`), name);
+  });
+
+  it('holds every file that the manifest names', () => {
+    const named = filesIn(readManifest()).filter((name) => name !== 'dist/cli.js' || existsSync(path.join(repository, 'src/cli/main.ts')));
+    assert.ok(named.includes('dist/extension.js'), named.join(', '));
+    assert.deepEqual(named.filter((name) => !names.has(`extension/${name}`)), []);
+  });
+
+  it('holds the pictures and the sample whole', () => {
+    for (const folder of ['media', 'sample']) {
+      if (!existsSync(path.join(repository, folder))) continue;
+      const files = readdirSync(path.join(repository, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      const wanted = files.map((entry) => path.relative(repository, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+      assert.deepEqual(wanted.filter((name) => !names.has(`extension/${name}`)), []);
+    }
+  });
+});
+
+/** Every string of the manifest that is a path: one that starts with "./", or names a file of the repository. Scripts are not looked at. */
+function filesIn(manifest: object): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') {
+      const isFile = /^[\w./-]+$/.test(value) && /\.\w+$/.test(value) && existsSync(path.join(repository, value)) && statSync(path.join(repository, value)).isFile();
+      // A pattern such as "restart-lens.jsonc" names files of other folders.
+      if (value.startsWith('./') || (isFile && value.includes('/'))) found.push(path.posix.normalize(value));
+    } else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
+  };
+  visit({ ...manifest, scripts: null });
+  return found;
+}
