@@ -1,4 +1,6 @@
 import type { Reader } from './contract';
+import { outcomeTable } from './outcomeTable/outcomeTable';
+import { scores } from './scores/scores';
 
 /** Every reader, most specific first: of two equal claims on a file the earlier one wins. */
-export const READERS: readonly Reader[] = [];
+export const READERS: readonly Reader[] = [scores, outcomeTable];

@@ -1,0 +1,137 @@
+import { CsvError, Parser } from 'csv-parse';
+import type { LineMap } from '../../base/lineMap';
+import type { SourceFile } from '../contract';
+import { seedProblem } from '../shared/problems';
+import type { ProblemSeed } from '../shared/problems';
+
+/** A row of a CSV file, or why there is none. */
+export type CsvRow =
+  | { readonly kind: 'row'; readonly fields: readonly string[]; readonly line: number; readonly start: number; readonly end: number }
+  | { readonly kind: 'fault'; readonly problem: ProblemSeed };
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** Larger rows are no rows of an outcome table; most likely a quote was never closed. */
+const LARGEST_ROW = 65_536;
+/** Every fault costs a new start of the parser, so a hostile file must not have too many. */
+const MOST_FAULTS = 100;
+
+/** Stray quotes are faults: read leniently, a quote that is never closed would swallow the rows up to the next quote without a word. */
+const OPTIONS = { bom: true, relax_quotes: false, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], max_record_size: LARGEST_ROW };
+
+/** The header of a file under each delimiter that can be one, most fields first. Empty when there is no complete first row. */
+export function readHeaders(head: Uint8Array, isWhole: boolean): readonly { readonly delimiter: Delimiter; readonly names: readonly string[] }[] {
+  const headers = DELIMITERS.flatMap((delimiter) => {
+    const names = firstRow(head, delimiter, isWhole);
+    return names === null ? [] : [{ delimiter, names: names.map((name) => name.trim()) }];
+  });
+  return headers.sort((a, b) => b.names.length - a.names.length);
+}
+
+function firstRow(head: Uint8Array, delimiter: Delimiter, isWhole: boolean): readonly string[] | null {
+  try {
+    const rows: unknown[] = [];
+    // Two rows: the first one is known to be complete when a second one begins.
+    const parser = startParser(delimiter, (fields) => rows.length < 2 && rows.push(fields));
+    feed(parser, head);
+    if (isWhole || rows.length === 0) finish(parser);
+    const first = rows[0];
+    const endsInHead = isWhole || head.includes(0x0a) || head.includes(0x0d);
+    return endsInHead && Array.isArray(first) ? first.map(String) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Rows of a CSV file in order, the header included, blank ones left out. A row that cannot be read (a quote that is never
+ * closed) is a fault, and reading goes on with the line after the one on which it began. `end` includes the line break. Chunk sizes change nothing;
+ * memory is one chunk and one row.
+ */
+export function* readCsvRows(file: SourceFile, delimiter: Delimiter, lines: LineMap): Generator<CsvRow> {
+  let from = 0;
+  for (let faults = 0; from < file.size; faults++) {
+    if (faults === MOST_FAULTS) {
+      yield { kind: 'fault', problem: tooManyFaults(lines, from) };
+      return;
+    }
+    const bad = yield* readUntilFault(file, delimiter, lines, from);
+    if (bad === null) return;
+    const line = lines.lineOf(bad);
+    yield { kind: 'fault', problem: brokenRow(line + 1, bad) };
+    from = lines.endOf(line);
+  }
+}
+
+/** Yields rows from byte `from` on; returns where a row begins that cannot be read, null when all were. */
+function* readUntilFault(file: SourceFile, delimiter: Delimiter, lines: LineMap, from: number): Generator<CsvRow, number | null> {
+  let rows: CsvRow[] = [];
+  let start = from;
+  const parser = startParser(delimiter, (fields, bytes) => {
+    const end = from + bytes;
+    if (fields.some((field) => field.trim() !== '')) rows.push({ kind: 'row', fields, line: lines.lineOf(Math.max(start, lines.startOf(0))) + 1, start, end });
+    start = end;
+  });
+  for (const chunk of file.chunks(from)) {
+    const isGood = feed(parser, chunk);
+    yield* rows;
+    rows = [];
+    if (!isGood) return start;
+  }
+  const isGood = finish(parser);
+  yield* rows;
+  return isGood ? null : start;
+}
+
+/**
+ * csv-parse is a stream, and streams deliver later; a reader is synchronous. Its two stream methods work at
+ * once and call back before they return, so they are called directly; nothing is ever pushed, since `on_record`
+ * keeps every row.
+ */
+function startParser(delimiter: Delimiter, onRow: (fields: readonly string[], end: number) => void): Parser {
+  return new Parser({
+    ...OPTIONS,
+    delimiter,
+    on_record: (fields: unknown, context) => {
+      if (Array.isArray(fields)) onRow(fields.map(String), context.bytes);
+      return null;
+    },
+  });
+}
+
+/** False when a row cannot be read. */
+function feed(parser: Parser, chunk: Uint8Array): boolean {
+  let isGood = true;
+  // A copy: the parser keeps the end of a chunk until the next one comes.
+  parser._transform(Buffer.from(chunk), 'utf8', (error) => (isGood = isFine(error)));
+  return isGood;
+}
+
+function finish(parser: Parser): boolean {
+  let isGood = true;
+  parser._flush((error) => (isGood = isFine(error)));
+  return isGood;
+}
+
+function isFine(error: Error | null | undefined): boolean {
+  if (error === null || error === undefined) return true;
+  if (error instanceof CsvError) return false;
+  throw error;
+}
+
+function brokenRow(line: number, byte: number): ProblemSeed {
+  return seedProblem('bad-value', { line, byte }, {
+    found: `a quote that does not enclose a field, or more than ${LARGEST_ROW} characters`,
+    expected: 'fields that are quoted as a whole, with quotes inside doubled',
+    message: 'The row cannot be read, most likely because of a stray quote or one that is never closed. Reading went on with the next line.',
+  }, 'error');
+}
+
+function tooManyFaults(lines: LineMap, from: number): ProblemSeed {
+  return seedProblem('limit', { line: lines.lineOf(from) + 1, byte: from }, {
+    found: `${MOST_FAULTS} rows that cannot be read`,
+    expected: 'a table in CSV',
+    message: 'Too many rows cannot be read; the rest of the file was left out.',
+  }, 'error');
+}

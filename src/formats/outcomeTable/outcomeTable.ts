@@ -1,0 +1,217 @@
+// Outcome tables: one attempt a row, with the times that the table itself declares. Written by people and scripts that
+// publish results without trajectories; there is no standard. CSV (comma, semicolon, tab or bar; LF, CRLF or CR;
+// with or without byte order mark) and JSONL. Columns in any order and case, under the usual names (`columns.ts`):
+// task, model or runtime, cohort, attempt, T (first verified call), E (protocol-terminal call), horizon, and optionally
+// resolved, calls, tokens, cost, seconds, started, provenance. See MATH.md 1.1 for what T, E and the horizon mean.
+//
+// Dropped: columns that are not known; a single token figure, since it does not say what it counts. Guessed: nothing.
+// Not read: Parquet, UTF-16.
+
+import { LineMap } from '../../base/lineMap';
+import { nearestWord } from '../../base/nearestWord';
+import type { StepText } from '../../model/step';
+import type { Claim, FileHead, PartSink, Reader, Source, SourceFile } from '../contract';
+import { asRecord } from '../shared/fields';
+import { scanLines } from '../shared/jsonLines';
+import { parseJson } from '../shared/parseJson';
+import { problemIn, seedProblem, WHOLE_FILE } from '../shared/problems';
+import type { FilePlace, ProblemSeed } from '../shared/problems';
+import type { Cells } from './cells';
+import { COLUMNS, columnOf, judgeHeader, readHeader, type Column, type Header } from './columns';
+import { readCsvRows, readHeaders, type Delimiter } from './csvRows';
+import { describeWrongLength, readRow } from './readRow';
+
+/** Bytes that recognition sees; the reader looks at the same ones, so that it sees the same table. */
+const HEAD_BYTES = 4096;
+const CHECK_EVERY = 256;
+/** Problems told one by one; a file that is wrong throughout is told by its number of problems. */
+const MOST_PROBLEMS = 500;
+
+export const outcomeTable: Reader = { name: 'outcomeTable', claim, read, stepText: noSteps };
+
+function claim(head: FileHead): Claim | null {
+  const shape = recognise(head.head, head.size, head.name);
+  return shape === null ? null : { certainty: shape.certainty, source: head.path };
+}
+
+type Shape = { readonly certainty: 'certain' | 'possible' } & ({ readonly kind: 'csv'; readonly delimiter: Delimiter } | { readonly kind: 'jsonl' });
+
+function recognise(head: Uint8Array, size: number, name: string): Shape | null {
+  const isWhole = size <= head.length;
+  const first = head.find((byte) => byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
+  // A single object is a file of its own kind, even when it has a task and a verdict.
+  if (first === 0x7b) return name.endsWith('.json') ? null : recogniseJsonl(head, isWhole);
+  if (first === undefined || first === 0x5b || head.includes(0)) return null;
+  for (const { delimiter, names } of readHeaders(head, isWhole)) {
+    const certainty = judgeHeader(names);
+    if (certainty !== null) return { certainty, kind: 'csv', delimiter };
+  }
+  return null;
+}
+
+function recogniseJsonl(head: Uint8Array, isWhole: boolean): Shape | null {
+  const end = head.indexOf(0x0a);
+  if (end < 0 && !isWhole) return null;
+  const parsed = parseJson(withoutMark(end < 0 ? head : head.subarray(0, end)));
+  const row = parsed.ok ? asRecord(parsed.value) : null;
+  // A row of a table is flat; what nests is a trace or a report.
+  if (row === null || Object.values(row).some((value) => typeof value === 'object' && value !== null)) return null;
+  const certainty = judgeHeader(Object.keys(row));
+  return certainty === null ? null : { certainty, kind: 'jsonl' };
+}
+
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+function read(source: Source, sink: PartSink): void {
+  for (const file of source.files) {
+    const shape = recognise(file.read(0, HEAD_BYTES), file.size, file.path);
+    const counts = new RowCounts(file.path, sink);
+    if (shape === null) counts.problem(noTable());
+    else if (shape.kind === 'csv') readCsv(file, shape.delimiter, counts);
+    else readJsonl(file, counts);
+    counts.finish();
+  }
+}
+
+/** The file was claimed, so it had a header then. */
+function noTable(): ProblemSeed {
+  return seedProblem('changed-while-reading', WHOLE_FILE, { found: 'no header of an outcome table', expected: 'the header that was there before', message: 'The file is no outcome table any more; it was left out.' });
+}
+
+/** Hands parts and problems on, and counts rows. */
+class RowCounts {
+  private records = 0;
+  private shown = 0;
+  private saidEncoding = false;
+  private problems = 0;
+
+  constructor(readonly file: string, private readonly sink: PartSink) {}
+
+  /** A row that was read into cells. */
+  row(cells: Cells, line: number, range: { readonly start: number; readonly end: number }): void {
+    this.count();
+    const { part, problems } = readRow(cells, { file: this.file, line, range });
+    for (const problem of problems) this.problem(problem);
+    if (part === null) return;
+    this.shown++;
+    this.sink.attempt(part, []);
+  }
+
+  /** A row that could not be read at all. */
+  fault(problem: ProblemSeed): void {
+    this.count();
+    this.problem(problem);
+  }
+
+  problem(problem: ProblemSeed): void {
+    if (++this.problems <= MOST_PROBLEMS) this.sink.problem(problemIn(this.file, problem));
+  }
+
+  encoding(place: FilePlace): void {
+    if (this.saidEncoding) return;
+    this.saidEncoding = true;
+    this.problem(seedProblem('bad-encoding', place, { found: 'bytes that are not UTF-8', expected: 'UTF-8 text', message: 'Bytes that are not UTF-8 were replaced, here and perhaps below.' }));
+  }
+
+  get isEmpty(): boolean {
+    return this.records === 0;
+  }
+
+  finish(): void {
+    const untold = this.problems - MOST_PROBLEMS;
+    if (untold > 0) this.sink.problem(problemIn(this.file, seedProblem('limit', WHOLE_FILE, { found: `${untold} more problems`, expected: `at most ${MOST_PROBLEMS}`, message: `${untold} more problems of this table are not listed.` })));
+    this.sink.file({ file: this.file, format: 'outcome-table', records: this.records, shown: this.shown, folded: 0, unreadable: this.records - this.shown });
+  }
+
+  private count(): void {
+    if (this.records++ % CHECK_EVERY === 0) this.sink.checkCancelled();
+  }
+}
+
+function readCsv(file: SourceFile, delimiter: Delimiter, counts: RowCounts): void {
+  const lines = LineMap.of(file.chunks());
+  let header: Header | null = null;
+  for (const row of readCsvRows(file, delimiter, lines)) {
+    if (row.kind === 'fault') {
+      counts.fault(row.problem);
+      continue;
+    }
+    const place = { line: row.line, byte: row.start };
+    if (row.fields.some((field) => field.includes('\ufffd'))) counts.encoding(place);
+    if (header === null) {
+      header = readHeader(row.fields.map((name) => name.trim()));
+      for (const problem of remarksOn(header, place)) counts.problem(problem);
+    } else if (row.fields.length !== header.names.length) {
+      counts.fault(describeWrongLength({ place }, row.fields, header.names.length));
+    } else {
+      counts.row(cellsOf(row.fields, header, place), row.line, { start: row.start, end: row.end });
+    }
+  }
+  if (counts.isEmpty) {
+    counts.problem(seedProblem('truncated', WHOLE_FILE, { found: 'a header without rows', expected: 'a row for each attempt', message: 'The table has a header and no rows.' }, 'warning'));
+  }
+}
+
+function cellsOf(fields: readonly string[], { places }: Header, place: FilePlace): Cells {
+  return { place, get: (column) => fields[places.get(column) ?? -1] ?? '', has: (column) => places.has(column) };
+}
+
+/** What the reader of a table should know about its columns. */
+function remarksOn({ names, places, repeated }: Header, place: FilePlace): readonly ProblemSeed[] {
+  const problems: ProblemSeed[] = repeated.map((i) => {
+    const taken = names[places.get(columnOf(names[i] ?? '') ?? 'task') ?? -1] ?? '';
+    return seedProblem('duplicate', place, { found: `column ${names[i]} beside ${taken}`, expected: 'one column', message: `The columns "${names[i]}" and "${taken}" say the same; "${taken}" was taken.` }, 'warning');
+  });
+  for (const name of names) {
+    const near = name === '' || columnOf(name) !== null ? null : nearestWord(name, COLUMNS.filter((column) => column.length > 2 && !places.has(column)));
+    if (near !== null) problems.push(seedProblem('unknown-record', place, { found: `column ${name}`, expected: `column ${near}`, message: `The column "${name}" is not known and was left out. Did you mean "${near}"?` }, 'warning'));
+  }
+  if (places.has('tokens') && !places.has('inputTokens') && !places.has('outputTokens')) problems.push(oneTokenFigure(place));
+  return problems;
+}
+
+function oneTokenFigure(place: FilePlace): ProblemSeed {
+  return seedProblem('unknown-record', place, {
+    found: 'column tokens',
+    expected: 'columns input_tokens and output_tokens',
+    message: 'One figure for tokens does not say what it counts (prompts once or at every call, with or without output); it was left out.',
+  });
+}
+
+function readJsonl(file: SourceFile, counts: RowCounts): void {
+  const known = new Set<Column>();
+  const scan = scanLines(file.chunks(), {}, (line) => {
+    const place = { line: line.line, byte: line.start };
+    const parsed = parseJson(line.bytes, place);
+    if (!parsed.ok) {
+      counts.fault(line.isTerminated ? parsed.problem : { ...parsed.problem, code: 'truncated' });
+      return;
+    }
+    if (parsed.problem !== null) counts.encoding(place);
+    const row = asRecord(parsed.value);
+    if (row === null) {
+      counts.fault(seedProblem('bad-value', place, { found: 'a line that is no object', expected: 'an object in each line', message: 'The line is no object; it was left out.' }, 'error'));
+      return;
+    }
+    const header = readHeader(Object.keys(row));
+    for (const column of header.places.keys()) {
+      if (column === 'tokens' && !known.has('tokens') && !header.places.has('inputTokens')) counts.problem(oneTokenFigure(place));
+      known.add(column);
+    }
+    const values = Object.values(row).map((value) => (value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)));
+    const cells = cellsOf(values, header, place);
+    // Writers leave out keys that are null, so a column counts as there once any line has had it.
+    counts.row({ ...cells, has: (column) => known.has(column) }, line.line, { start: line.start, end: line.end });
+  });
+  for (const issue of scan.issues) {
+    if (issue.code === 'too-large') counts.fault(issue);
+    else counts.problem(issue);
+  }
+}
+
+/** Rows of a table have no steps. */
+function noSteps(): StepText {
+  return { reasoning: '', message: '', calls: [], observations: [] };
+}

@@ -1,0 +1,151 @@
+// Scores sidecar: what an outside monitor said about steps of attempts. JSONL, one score a line; written by people's own
+// scripts. This product defines the format: `schemas/scores.schema.json` describes a line.
+//
+// {"task": "acme__widget-12", "runtime": "acme/small-1", "attempt": "run-2", "step": 7, "monitor": "probe", "score": 0.83}
+//
+// Keys that are not known are left out. Whether the attempt and the step exist is found out when parts are joined.
+
+import { nearestWord } from '../../base/nearestWord';
+import type { StepText } from '../../model/step';
+import type { Claim, FileHead, PartSink, Reader, ScorePart, Source, SourceFile } from '../contract';
+import { asRecord, getField, type JsonRecord } from '../shared/fields';
+import { scanLines } from '../shared/jsonLines';
+import { parseJson } from '../shared/parseJson';
+import { problemIn, seedProblem, WHOLE_FILE } from '../shared/problems';
+import type { FilePlace, ProblemSeed } from '../shared/problems';
+
+const KEYS = ['attempt', 'file', 'locator', 'task', 'runtime', 'step', 'call', 'monitor', 'score', 'threshold', 'cost'] as const;
+
+const CHECK_EVERY = 256;
+/** Problems told one by one; a file that is wrong throughout is told by its number of problems. */
+const MOST_PROBLEMS = 500;
+
+export const scores: Reader = { name: 'scores', claim, read, stepText: noSteps };
+
+function claim(head: FileHead): Claim | null {
+  const end = head.head.indexOf(0x0a);
+  if (end < 0 && head.size > head.head.length) return null;
+  const first = end < 0 ? head.head : head.head.subarray(0, end);
+  const start = first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 3 : 0;
+  if (first[start] !== 0x7b) return null;
+  const parsed = parseJson(first.subarray(start));
+  const row = parsed.ok ? asRecord(parsed.value) : null;
+  if (row === null || Object.values(row).some((value) => typeof value === 'object' && value !== null)) return null;
+  const has = (key: string): boolean => Object.hasOwn(row, key);
+  const isScore = has('monitor') && has('score') && (has('step') || has('call')) && (has('attempt') || has('file') || has('task'));
+  return isScore ? { certainty: 'certain', source: head.path } : null;
+}
+
+function read(source: Source, sink: PartSink): void {
+  for (const file of source.files) readFile(file, sink);
+}
+
+function readFile(file: SourceFile, sink: PartSink): void {
+  let records = 0;
+  let shown = 0;
+  let told = 0;
+  const strange = new Set<string>();
+  const tell = (seed: ProblemSeed): void => {
+    if (++told <= MOST_PROBLEMS) sink.problem(problemIn(file.path, seed));
+  };
+  const scan = scanLines(file.chunks(), {}, (line) => {
+    if (records++ % CHECK_EVERY === 0) sink.checkCancelled();
+    const place = { line: line.line, byte: line.start };
+    const parsed = parseJson(line.bytes, place);
+    if (parsed.problem !== null) tell(!parsed.ok && !line.isTerminated ? { ...parsed.problem, code: 'truncated' } : parsed.problem);
+    if (!parsed.ok) return;
+    const row = asRecord(parsed.value);
+    if (row === null) {
+      tell(seedProblem('bad-value', place, { found: 'a line that is no object', expected: 'an object in each line', message: 'The line is no object; it was left out.' }, 'error'));
+      return;
+    }
+    for (const problem of remarksOn(row, place, strange)) tell(problem);
+    const { part, problems } = readScore(row, file.path, place);
+    for (const problem of problems) tell(problem);
+    if (part === null) return;
+    shown++;
+    sink.score(part);
+  });
+  for (const issue of scan.issues) tell(issue);
+  if (told > MOST_PROBLEMS) {
+    const untold = told - MOST_PROBLEMS;
+    sink.problem(problemIn(file.path, seedProblem('limit', WHOLE_FILE, { found: `${untold} more problems`, expected: `at most ${MOST_PROBLEMS}`, message: `${untold} more problems of this file are not listed.` })));
+  }
+  records += scan.tooLarge;
+  sink.file({ file: file.path, format: 'scores', records, shown, folded: 0, unreadable: records - shown });
+}
+
+/** Reads one line. Whatever is wrong with it costs the line: half a score helps nobody. */
+function readScore(row: JsonRecord, file: string, place: FilePlace): { readonly part: ScorePart | null; readonly problems: readonly ProblemSeed[] } {
+  const problems: ProblemSeed[] = [];
+  const refuse = (key: string, expected: string): null => {
+    const value = getField(row, key);
+    const isMissing = value === undefined || value === null;
+    const found = isMissing ? `no ${key}` : `${key} ${JSON.stringify(value).slice(0, 40)}`;
+    const message = isMissing ? `The line states no ${key}; it was left out.` : `${key} must be ${expected}; the line was left out.`;
+    problems.push(seedProblem(isMissing ? 'missing-field' : 'bad-value', place, { found, expected: `${key}: ${expected}`, message }, 'error'));
+    return null;
+  };
+  const text = (key: string): string | null => {
+    const value = getField(row, key);
+    if (value === undefined || value === null) return null;
+    if (typeof value === 'string' && value.trim() !== '') return value;
+    return typeof value === 'number' ? String(value) : refuse(key, 'a text');
+  };
+  const number = (key: string, expected: string, isGood: (value: number) => boolean): number | null => {
+    const value = getField(row, key);
+    if (value === undefined || value === null) return null;
+    return typeof value === 'number' && isGood(value) ? value : refuse(key, expected);
+  };
+  const isShare = (value: number): boolean => value >= 0 && value <= 1;
+  const [attempt, attemptFile, locator, task, runtime] = [text('attempt'), text('file'), text('locator'), text('task'), text('runtime')];
+  const step = number('step', 'a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0);
+  const call = number('call', 'a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1);
+  const monitor = text('monitor');
+  const score = number('score', 'a number from 0 to 1', isShare);
+  const threshold = number('threshold', 'a number from 0 to 1', isShare);
+  const cost = number('cost', 'a number from 0', (value) => value >= 0);
+  if (problems.length === 0) {
+    if (step === null && call === null) refuse('step', 'a whole number from 0 (or call, from 1)');
+    if (monitor === null) refuse('monitor', 'the name of the monitor');
+    if (score === null) refuse('score', 'a number from 0 to 1');
+    if (attempt === null && attemptFile === null) refuse('attempt', task === null ? 'an id (or file and locator, or task, runtime and attempt)' : 'the label of an attempt of the task');
+  }
+  if (problems.length > 0 || monitor === null || score === null) return { part: null, problems };
+  // The attempt's own id, its file, or its label beside the task: the first two are unique, so they win.
+  const isByFile = attemptFile !== null;
+  const isByTask = !isByFile && task !== null;
+  return {
+    part: {
+      file,
+      attemptId: isByFile || isByTask ? null : attempt,
+      attemptFile,
+      locator: isByFile ? (locator ?? '') : null,
+      task: isByTask ? task : null,
+      runtime: isByTask ? runtime : null,
+      attempt: isByTask ? attempt : null,
+      call: step === null ? call : null,
+      step,
+      monitor,
+      score,
+      threshold,
+      cost,
+    },
+    problems,
+  };
+}
+
+/** Keys that look misspelt, each told once. */
+function remarksOn(row: JsonRecord, place: FilePlace, told: Set<string>): readonly ProblemSeed[] {
+  return Object.keys(row).flatMap((key) => {
+    if (told.has(key) || KEYS.some((known) => known === key)) return [];
+    told.add(key);
+    const near = nearestWord(key, KEYS.filter((known) => !Object.hasOwn(row, known)));
+    return near === null ? [] : [seedProblem('unknown-record', place, { found: `key ${key.slice(0, 40)}`, expected: `key ${near}`, message: `The key "${key.slice(0, 40)}" is not known and was left out. Did you mean "${near}"?` }, 'warning')];
+  });
+}
+
+/** A score has no steps of its own. */
+function noSteps(): StepText {
+  return { reasoning: '', message: '', calls: [], observations: [] };
+}
