@@ -42,6 +42,8 @@ export interface HostOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly extensionsFolder?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** 0, the default: a free one. */
+  readonly port?: number;
   /** Runs for a person, not for a test: the usual settings, and no end after some idle minutes. */
   readonly interactive?: boolean;
 }
@@ -85,7 +87,10 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
     if (child) await stopGroup(child);
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
-  const killNow = (): void => void (child?.pid && kill(child.pid, 'SIGKILL'));
+  const killNow = (): void => {
+    if (child?.pid) kill(child.pid, 'SIGKILL');
+    rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  };
   endWithProcess(killNow);
   try {
     if (options.vsix) installPackage(files, common, options.vsix, env);
@@ -121,7 +126,7 @@ function endWithProcess(killNow: () => void): void {
 
 function serverFlags(options: HostOptions): string[] {
   return [
-    ...['--auth', 'none', '--bind-addr', '127.0.0.1:0', '--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
+    ...['--auth', 'none', '--bind-addr', `127.0.0.1:${options.port ?? 0}`, '--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
     ...['--ignore-last-opened', '--disable-proxy'],
     ...(options.interactive ? [] : ['--reconnection-grace-time', '5', '--idle-timeout-seconds', '900']),
     ...(options.trust ? [] : ['--disable-workspace-trust']),
@@ -184,9 +189,9 @@ export function workbenchUrl(base: string, { folder, extension, tests }: Workben
   const url = new URL('/', base);
   if (!folder) url.searchParams.set('ew', 'true');
   else url.searchParams.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', folder);
-  const payload = [['skipWelcome', 'true']];
+  const payload: string[][] = [];
   if (extension) payload.push(['extensionDevelopmentPath', `vscode-remote://${url.host}${extension}`]);
   if (tests) payload.push(['extensionTestsPath', `vscode-remote://${url.host}${tests}`]);
-  url.searchParams.set('payload', JSON.stringify(payload));
+  if (payload.length) url.searchParams.set('payload', JSON.stringify([['skipWelcome', 'true'], ...payload]));
   return url.toString();
 }
