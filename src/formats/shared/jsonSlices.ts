@@ -9,7 +9,7 @@ import { compilePatterns, describePath, isLeaf } from './jsonPaths';
 import type { JsonPath, PathNode, PathPattern } from './jsonPaths';
 import { LITERALS, LITERAL_START } from './jsonLiterals';
 import { findStringEnd } from './jsonStrings';
-import { parseJson } from './parseJson';
+import { decodeKey } from './parseJson';
 import { describeByte, seedProblem } from './problems';
 import type { ProblemSeed } from './problems';
 
@@ -37,6 +37,8 @@ export interface JsonScanOptions {
   /** Offset and line of the first byte given, where the chunks are not a file from its start. */
   readonly start?: ByteOffset;
   readonly line?: number;
+  /** Called at the end of each array that paths lead into, with its number of elements, wanted or not. */
+  readonly onArray?: (path: JsonPath, length: number) => void;
 }
 
 /** What a scan saw beside the wanted values. Chunk sizes do not change any of it. */
@@ -154,7 +156,7 @@ class JsonScanner {
   private skipped = 0;
   private zeros = 0;
 
-  constructor(options: JsonScanOptions, private readonly visit: (slice: JsonSlice) => void) {
+  constructor(private readonly options: JsonScanOptions, private readonly visit: (slice: JsonSlice) => void) {
     this.keeper = new ByteKeeper(options.maxValueBytes ?? DEFAULT_MAX_VALUE);
     this.wanted = compilePatterns(options.want);
     this.maxDepth = options.maxDepth ?? DEFAULT_MAX_DEPTH;
@@ -456,7 +458,10 @@ class JsonScanner {
       this.failAt(i, EXPECTED[this.expect]);
       return;
     }
-    if (this.frames.length === this.depth) this.frames.pop();
+    if (this.frames.length === this.depth) {
+      if (kind === ARRAY) this.options.onArray?.(this.currentPath().slice(0, -1), this.expect === Expect.ValueOrEnd ? 0 : (this.frames.at(-1)?.index ?? 0) + 1);
+      this.frames.pop();
+    }
     this.depth--;
     this.endValue(i + 1);
   }
@@ -526,12 +531,4 @@ class JsonScanner {
       message: this.expect === Expect.Nothing ? 'Something follows the end of the JSON document.' : `The JSON is broken inside ${describePath(this.currentPath())}.`,
     }, 'error'));
   }
-}
-
-function decodeKey(parts: readonly Buffer[]): string {
-  const bytes = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
-  const text = bytes.toString('utf8');
-  if (!text.includes('\\')) return text;
-  const parsed = parseJson(Buffer.from(`"${text}"`));
-  return parsed.ok && typeof parsed.value === 'string' ? parsed.value : text;
 }

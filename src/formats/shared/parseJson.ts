@@ -97,3 +97,12 @@ function notJson(text: string, place: FilePlace, error: unknown): ProblemSeed {
     message: `The text is not JSON: ${reason}.`,
   });
 }
+
+/** The text of a key from the bytes between its quotes, escapes resolved where they are valid. */
+export function decodeKey(parts: readonly Buffer[]): string {
+  const bytes = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);
+  const text = bytes.toString('utf8');
+  if (!text.includes('\\')) return text;
+  const parsed = parseJson(Buffer.from(`"${text}"`));
+  return parsed.ok && typeof parsed.value === 'string' ? parsed.value : text;
+}

@@ -206,4 +206,16 @@ describe('scanJson', () => {
       assert.deepEqual([slices.length - deep, deep], [4, expected]);
     }
   });
+
+  it('tells the length of each array that paths lead into, whatever its elements are', () => {
+    const lengths: string[] = [];
+    const text = '{"a": [], "b": [1, null, {"x": [1, 2]}, []], "c": [[7], {"k": [0, 0, 0]}], "d": [1]}';
+    for (const size of [1, 3, 1000]) {
+      lengths.length = 0;
+      const bytes = Buffer.from(text);
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+      scanJson(chunks, { want: [['a', '*', 'x'], ['b', '*', 'x'], ['c', '*', 'k', 0]], onArray: (path, length) => lengths.push(`${path.join('.')} ${length}`) }, () => undefined);
+      assert.deepEqual(lengths, ['a 0', 'b.3 0', 'b 4', 'c.0 1', 'c.1.k 3', 'c 2']);
+    }
+  });
 });
