@@ -1,6 +1,7 @@
 import type { Reader } from './contract';
+import { miniSweAgentReader } from './miniSweAgent/reader';
 import { outcomeTable } from './outcomeTable/outcomeTable';
 import { scores } from './scores/scores';
 
 /** Every reader, most specific first: of two equal claims on a file the earlier one wins. */
-export const READERS: readonly Reader[] = [scores, outcomeTable];
+export const READERS: readonly Reader[] = [miniSweAgentReader, scores, outcomeTable];
