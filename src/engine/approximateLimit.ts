@@ -1,8 +1,8 @@
 import type { Probability } from '../model/units';
 
 /**
- * Rough log p with P(X >= x; n, p) = tail, for 2 <= x < n: a start for the exact search, good to a
- * few per cent of the distance between p and x / n. Always below 0, or NaN where it fails.
+ * Rough log p with P(X >= x; n, p) = tail, for 2 <= x < n: a start for the exact search, from which
+ * two or three steps suffice. At most 0, or NaN where the expansion fails (far tails of small x).
  *
  * Source: Abramowitz and Stegun (1964), 26.5.22, an expansion of the inverse incomplete beta
  * function around the normal quantile.

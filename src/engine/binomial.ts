@@ -11,7 +11,7 @@ const STIRLING_ERRORS = Float64Array.of(
 );
 
 /**
- * log n! - (n + 1/2) log n + n - log(2 pi)/2 for an integer n >= 1; absolute error below 2e-16.
+ * log n! - (n + 1/2) log n + n - log(2 pi)/2 for an integer n >= 1; absolute error below 2e-17.
  *
  * Source: Loader (2000), "Fast and accurate computation of binomial probabilities"; the series is
  * Stirling's, whose first term left out is below 2e-17 from 17 on.
@@ -26,7 +26,7 @@ export function stirlingError(n: number): number {
 /**
  * log of the binomial coefficient "n over k" for integers 0 < k < n; O(1).
  *
- * The error is a few units in the last place of n: at most 1e-9 at n = 1e7, below 1e-13 at n = 100.
+ * Its absolute error grows with n: 4e-15 at n = 100, 8e-14 at 1,000, 5e-11 at 1e6 (measured against 60 digits).
  */
 export function logBinomialCoefficient(k: number, n: number): number {
   const rest = n - k;
@@ -41,8 +41,9 @@ export function logBinomialCoefficient(k: number, n: number): number {
  * P(X >= k) / P(X = k) for X binomial(n, p), with 1 <= k <= n and q = 1 - p given apart so that
  * none of its digits are lost.
  *
- * Accurate to about 1e-15 relative when k is not below the mean by much (p <= (k + 1) / (n + 2) is
- * the fast region, about 10 to 40 terms, up to the square root of n at the mean itself).
+ * For p <= (k + 1) / (n + 3), where the fraction converges fast: relative error at most 1e-15 up to
+ * n = 1,000 and 1e-14 at 10,000 (measured), in 5 to 20 terms far from the mean and some square root
+ * of n of them at it. Throws RangeError when it does not converge.
  *
  * Source: DiDonato and Morris (1992), "Algorithm 708", continued fraction of the incomplete beta
  * function I_p(a, b) with a = k, b = n - k + 1; here divided by the probability of k.

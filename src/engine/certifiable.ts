@@ -86,7 +86,7 @@ export interface LeastRestart {
  * *Continue*: all n live and successful, no restart in time; the least n with 2^n > 4M/alpha.
  * *Restart*: the least n at which nLive failing survivors and n - nLive early successes separate.
  * Overlapping arms do not lower it: searching every outcome found no smaller n (test, M from 1 to 1,000).
- * Cost: below 1 ms up to M = 1e6.
+ * Cost: a few milliseconds up to M = 1e6.
  *
  * Example: alpha 0.05 gives 7 and 25 at M = 1, 14 and 55 at M = 156.
  *

@@ -39,7 +39,7 @@ export const UNKNOWN_COUNT = -1;
  * Two histograms per cell, of exits (T or E, whichever ended the attempt) and of successes (T),
  * over the intervals between the positions that matter: the times, the rests B - t, and B. Their
  * prefix sums answer every decision. Cost: one pass over the attempts plus cells x times; 147,000
- * attempts of 3,000 cells take 3 ms (one core, 2 GHz class).
+ * attempts of 3,000 cells take 2 to 5 ms (one core, 2 GHz class).
  *
  * Source: paper A, eqs 14-15; MATH.md 1.2.
  */

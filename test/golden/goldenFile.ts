@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** A golden file, checked on reading (MATH.md 7). */
+/** A golden file (MATH.md 7). */
 export interface GoldenFile {
-  readonly quantities: Readonly<Record<string, GoldenQuantity>>;
+  /** Names of its quantities, in the file's order. */
+  readonly names: readonly string[];
+  /** One quantity, checked now; throws with the place when it has another layout. */
+  readonly quantity: (name: string) => GoldenQuantity;
 }
 
 export interface GoldenQuantity {
@@ -17,13 +20,11 @@ export interface GoldenCase {
   readonly expected: unknown;
 }
 
-/** Reads a file of the layout of golden_public.json; throws with the place when it has another one. */
+/** Reads a file of the layout of golden_public.json; throws when it has another one. Quantities are checked when asked for. */
 export function readGoldenFile(file: string): GoldenFile {
   const content = toRecord(JSON.parse(readFileSync(file, 'utf8')), file);
   const quantities = toRecord(content['quantities'], 'quantities');
-  return {
-    quantities: Object.fromEntries(Object.entries(quantities).map(([name, value]) => [name, toQuantity(value, name)])),
-  };
+  return { names: Object.keys(quantities), quantity: (name) => toQuantity(quantities[name], name) };
 }
 
 /** Inputs of one case; each reader names the case and the key when the value has another type. */
