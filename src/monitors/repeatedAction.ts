@@ -17,7 +17,8 @@ interface Repeats {
  * The same normalised action again and again within a window of steps. A repeat with an output that
  * the action gave before in the window counts 1; one with another output counts `otherOutput`, which
  * is weaker evidence, since something has moved (an edit between two test runs). An output that is
- * not known counts as another. Score = the largest count over the actions of the window / `full`, at
+ * not known counts as another. An occurrence that works after one that failed ends the count: what was repeated
+ * came to its end. Score = the largest count over the actions of the window / `full`, at
  * most 1; it falls as occurrences leave the window.
  */
 export function repeatedAction(constants: Constants): Rule {
@@ -35,7 +36,7 @@ export function repeatedAction(constants: Constants): Rule {
         recent.push(step);
         if (recent.length > constants.window) recent.shift();
         let most = 0;
-        for (const repeats of groupByAction(recent)) most = Math.max(most, weigh(repeats, constants));
+        for (const repeats of groupByAction(recent).open) most = Math.max(most, weigh(repeats, constants));
         return Math.min(1, most / constants.full);
       };
     },
@@ -47,15 +48,19 @@ function weigh(repeats: Repeats, constants: Constants): number {
   return repeats.sameOutput + repeats.otherOutput * constants.otherOutput;
 }
 
-function groupByAction(steps: readonly StepView[]): Repeats[] {
+/** Occurrences of each action, still counting and come to their end. */
+function groupByAction(steps: readonly StepView[]): { readonly open: readonly Repeats[]; readonly ended: readonly Repeats[] } {
   const groups = new Map<string, StepView[]>();
+  const ended: Repeats[] = [];
   for (const step of steps) {
     if (step.actionHash === null) continue;
     const group = groups.get(step.actionHash);
-    if (group) group.push(step);
+    const cameToEnd = group?.at(-1)?.isError === true && !step.isError && step.isToolStep;
+    if (group && cameToEnd) ended.push(countRepeats(step.actionHash, group));
+    if (group && !cameToEnd) group.push(step);
     else groups.set(step.actionHash, [step]);
   }
-  return [...groups].map(([hash, members]) => countRepeats(hash, members));
+  return { open: [...groups].map(([hash, members]) => countRepeats(hash, members)), ended };
 }
 
 function countRepeats(hash: string, steps: readonly StepView[]): Repeats {
@@ -72,7 +77,8 @@ function countRepeats(hash: string, steps: readonly StepView[]): Repeats {
 /** Longest runs of one action in which every window that ends at an occurrence overlaps the next marked one. */
 function findRuns(steps: readonly StepView[], constants: Constants, markAt: Probability): Repeats[] {
   const runs: Repeats[] = [];
-  for (const { hash, steps: occurrences } of groupByAction(steps)) {
+  const { open, ended } = groupByAction(steps);
+  for (const { hash, steps: occurrences } of [...ended, ...open]) {
     let members: StepView[] = [];
     let start = 0;
     occurrences.forEach((step, i) => {

@@ -1,5 +1,8 @@
 import type { StepKind } from '../model/step';
 
+// Webviews see the model through the protocol only.
+export { STEP_KINDS, type StepKind } from '../model/step';
+
 export type Tone = 'good' | 'bad' | 'unknown' | 'excluded' | 'plain';
 
 /** A run of steps that a monitor marks, with the reason. Steps count from 1 and are inclusive. */

@@ -65,11 +65,23 @@ export function listFacts(attempt: Attempt, times: Times): string[] {
     describeEnd(attempt, times),
     calls === null ? '' : `${formatCount(calls)}${limit} ${calls === 1 && limit === '' ? 'call' : 'calls'}`,
     cost === null ? '' : formatUsd(cost),
-    tokens.input === null ? '' : `${formatCompact(tokens.input)} tokens in`,
-    tokens.output === null ? '' : `${formatCompact(tokens.output)}${tokens.input === null ? ' tokens' : ''} out`,
+    describeTokens(tokens),
     seconds === null ? '' : formatDuration(seconds),
     side === null ? '' : `${countOf(side.calls, 'side call')} kept apart`,
   ].filter((fact) => fact !== '');
+}
+
+function describeTokens({ input, output }: Attempt['tokens']): string {
+  const parts = [input === null ? '' : `${formatCompact(input)} tokens in`, output === null ? '' : `${formatCompact(output)}${input === null ? ' tokens' : ''} out`];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+/** "2026-04-10 05:22 UTC"; what is no such time stands as it is written. A time without zone is local to who wrote it. */
+function describeStart(started: string): string {
+  const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(started);
+  if (!parts) return started;
+  const zone = parts[3] === undefined ? 'local time' : /^(Z|[+-]00:?00)$/.test(parts[3]) ? 'UTC' : `UTC${parts[3]}`;
+  return `${parts[1] ?? ''} ${parts[2] ?? ''} ${zone}`;
 }
 
 export interface Provenance {
@@ -86,8 +98,8 @@ export function listProvenance(attempt: Attempt, { siblings }: Provenance): stri
     attempt.attempt === '' ? '' : cleanLine(`attempt ${attempt.attempt}`) + place,
     attempt.cohort === null ? '' : cleanLine(`cohort ${attempt.cohort}`),
     attempt.basis === null || verdictFrom === null ? '' : cleanLine(`verdict from ${verdictFrom}, basis: ${attempt.basis}`),
-    attempt.exitStatus === null || attempt.exitStatus === '' ? '' : cleanLine(`exit status ${attempt.exitStatus}`),
-    attempt.started === null ? '' : cleanLine(`started ${attempt.started}${attempt.startedMs === null ? ', local time' : ''}`),
+    attempt.exitStatus === null || attempt.exitStatus === '' || attempt.exitStatus === 'Submitted' ? '' : cleanLine(`exit status ${attempt.exitStatus}`),
+    attempt.started === null ? '' : cleanLine(`started ${describeStart(attempt.started)}`),
     attempt.conflict ? 'in conflict with another result of the same attempt' : '',
     attempt.synthetic ? 'synthetic' : '',
   ].filter((line) => line !== '');

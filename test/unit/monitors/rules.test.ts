@@ -41,6 +41,14 @@ describe('The repeated-action monitor', () => {
     check('repeated-action', 'A=x! B=1 A=x! C=2 A=x!', { scores: '0.00 0.00 0.25 0.25 0.50', alarm: null, windows: ['0..4 same command, exit 1, 3 times, same output'] });
   });
 
+  it('starts again when what was repeated works at last', () => {
+    check('repeated-action', 'A=p! A=q! A=r! A=s! A=t! A=ok A=ok', { scores: '0.00 0.13 0.25 0.38 0.50 0.00 0.25', alarm: null, windows: ['0..4 same command, exit 1, 5 times, other output each time'] });
+  });
+
+  it('keeps counting when what worked fails', () => {
+    check('repeated-action', 'A=p A=q! A=q! A=q!', { scores: '0.00 0.13 0.38 0.63', alarm: null, windows: ['0..3 same command, 4 times, 2 with the same output'] });
+  });
+
   it('forgets what is 12 steps back', () => {
     const between = 'B=1 C=1 D=1 E=1 F=1 G=1 H=1 I=1 J=1 K=1';
     check('repeated-action', `A=x ${between} A=x`, { scores: '0.00 '.repeat(11) + '0.25', alarm: null, windows: [] });

@@ -46,9 +46,17 @@ describe('The trajectory view', () => {
       runtime: { agent: 'mini-swe-agent', agentVersion: '2.2.7', model: 'deepseek/deepseek-chat', provider: null, config: null },
     });
     deepEqual(shown.outcome, { tone: 'bad', word: 'unresolved' });
-    deepEqual(shown.facts, ['terminal at call 73, submitted', '73 of 250 calls', '$0.049', '1.2M tokens in', '12k out', '7 min 42 s']);
-    deepEqual(shown.provenance, ['mini-swe-agent 2.2.7 · deepseek/deepseek-chat', 'attempt chat_dev, 1 of 3', 'verdict from report.json, basis: final', 'exit status Submitted']);
+    deepEqual(shown.facts, ['terminal at call 73, submitted', '73 of 250 calls', '$0.049', '1.2M tokens in, 12k out', '7 min 42 s']);
+    deepEqual(shown.provenance, ['mini-swe-agent 2.2.7 · deepseek/deepseek-chat', 'attempt chat_dev, 1 of 3', 'verdict from report.json, basis: final']);
     equal(shown.counts, '16 records read = 14 shown + 2 folded + 0 unreadable');
+  });
+
+  it('says when the run began, and in which zone', () => {
+    const start = (started: string): string | undefined => view({ started }).provenance.at(-1);
+    equal(start('2026-04-10T05:22:16.034Z'), 'started 2026-04-10 05:22 UTC');
+    equal(start('2026-04-10T05:22:16+02:00'), 'started 2026-04-10 05:22 UTC+02:00');
+    equal(start('2026-04-10 05:22:16'), 'started 2026-04-10 05:22 local time');
+    equal(start('yesterday'), 'started yesterday');
   });
 
   it('tells the endings apart', () => {

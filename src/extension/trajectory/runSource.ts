@@ -1,0 +1,54 @@
+import type { TraceIndex } from '../../index/traceIndex';
+import type { Attempt } from '../../model/attempt';
+import { deriveTimes, type Times } from '../../model/deriveTimes';
+import type { MonitorRun } from '../../model/monitors';
+import type { MonitorPlan } from '../../model/plan';
+import type { Step, StepText } from '../../model/step';
+import { runMonitors } from '../../monitors/runMonitors';
+
+/** One attempt of an index, and how to read its text. A row is valid for its snapshot only. */
+export interface RunSource {
+  readonly index: TraceIndex;
+  readonly row: number;
+  /** Full text of a step (index from 0), read by range. */
+  stepText(step: number): Promise<StepText>;
+  /** Monitors of the plan in force. */
+  readonly monitors: readonly MonitorPlan[];
+  /** Place among the attempts of its cell, from 1; null when it is in none. */
+  readonly siblings: { readonly index: number; readonly of: number } | null;
+}
+
+/** What is computed once for an attempt and shared by editor, hover, CodeLens and decorations. */
+export interface RunFacts {
+  readonly attempt: Attempt;
+  readonly steps: readonly Step[];
+  readonly monitors: readonly MonitorRun[];
+  readonly times: Times;
+}
+
+const cache = new WeakMap<TraceIndex, Map<string, RunFacts>>();
+
+/** Steps, scores and times of an attempt, kept as long as its index snapshot. Cost at first: linear in its steps. */
+export function factsOf({ index, row, monitors: plan }: Pick<RunSource, 'index' | 'row' | 'monitors'>): RunFacts {
+  const known = cache.get(index) ?? new Map<string, RunFacts>();
+  cache.set(index, known);
+  // A changed plan changes thresholds.
+  const key = `${row} ${JSON.stringify(plan)}`;
+  const found = known.get(key);
+  if (found) return found;
+  const attempt = index.attempt(row);
+  const steps = index.steps(row);
+  const facts = { attempt, steps, monitors: runMonitors(steps, { callLimit: attempt.limits.calls, outside: index.scores(row), plan }), times: deriveTimes(attempt) };
+  known.set(key, facts);
+  return facts;
+}
+
+/** Files that hold an attempt or its steps, sorted. */
+export function filesOf({ attempt, steps }: Pick<RunFacts, 'attempt' | 'steps'>): readonly string[] {
+  const files = new Set([attempt.file]);
+  for (const step of steps) {
+    if (step.action) files.add(step.action.file);
+    if (step.observation) files.add(step.observation.file);
+  }
+  return [...files].sort();
+}

@@ -1,0 +1,132 @@
+import type { StepText } from '../../model/step';
+import type { CancelSignal } from '../../protocol/rpc';
+import { RpcFailure } from '../../protocol/rpc';
+import type { SearchHit, SearchHits, SectionPart, StepDifference, StepTextView, TrajectoryView } from '../../protocol/trajectory';
+import { findInStep, prepareQuery } from '../../views/trajectory/searchText';
+import { type FullSection, listSections, stepAsText, viewDifference, viewPart, viewSection } from '../../views/trajectory/viewStepText';
+import { viewTrajectory } from '../../views/trajectory/viewTrajectory';
+import { factsOf, filesOf, type RunFacts, type RunSource } from './runSource';
+
+/** Milliseconds of searching after which the extension host is let go. */
+const BREATH = 8;
+/** Steps read at a time. */
+const BATCH = 16;
+/** Texts kept, in UTF-16 units: steps that are open are asked for again in parts. */
+const KEPT = 32 * 1024 * 1024;
+
+/** Answers the trajectory view's questions about one attempt. Knows no editor. */
+export class TrajectoryRun {
+  private readonly facts: RunFacts;
+  private readonly kept = new Map<number, { readonly sections: readonly FullSection[]; readonly size: number }>();
+  private keptSize = 0;
+
+  constructor(private readonly source: RunSource) {
+    this.facts = factsOf(source);
+  }
+
+  get attemptId(): string {
+    return this.facts.attempt.id;
+  }
+
+  get stepCount(): number {
+    return this.facts.steps.length;
+  }
+
+  view(options: { readonly canCompare: boolean; readonly hasRaw: boolean }): TrajectoryView {
+    const { index, siblings } = this.source;
+    const files = new Set(filesOf(this.facts));
+    return viewTrajectory({
+      ...this.facts,
+      ...options,
+      siblings,
+      files: index.files.filter((file) => files.has(file.file)),
+      problems: index.problems.filter((problem) => files.has(problem.file)),
+    });
+  }
+
+  /** Sections of a step (from 1) as they are shown at first. `rawLabel` names the place in the raw file; '' for none. */
+  async stepText(step: number, rawLabel: string): Promise<StepTextView> {
+    const sections = await this.sections(step);
+    return { sections: sections.map(viewSection), difference: await this.difference(step, sections), rawLabel };
+  }
+
+  async sectionPart(step: number, section: number, part: number): Promise<SectionPart> {
+    const found = (await this.sections(step))[section];
+    if (!found) throw new RpcFailure('no-section', `Step ${step} has no section ${section}.`);
+    return viewPart(found, part);
+  }
+
+  /** Searches every step's text; lets the host breathe, tells how far it is, and stops when nobody waits. */
+  async search(query: string, { signal, onProgress }: { readonly signal: CancelSignal; onProgress(searched: number): void }): Promise<SearchHits> {
+    const pattern = prepareQuery(query);
+    const hits: SearchHit[] = [];
+    if (pattern === null) return { hits, searched: 0 };
+    const of = this.stepCount;
+    let breathed = Date.now();
+    let searched = 0;
+    while (searched < of && !signal.cancelled) {
+      const batch = Array.from({ length: Math.min(BATCH, of - searched) }, (_, i) => searched + i);
+      const texts = await Promise.all(batch.map((index) => this.readText(index)));
+      texts.forEach((text, i) => {
+        const hit = text === null ? null : findInStep(searched + i + 1, text, pattern);
+        if (hit) hits.push(hit);
+      });
+      searched += batch.length;
+      if (Date.now() - breathed < BREATH) continue;
+      onProgress(searched);
+      await new Promise((resolve) => setImmediate(resolve));
+      breathed = Date.now();
+    }
+    return { hits, searched };
+  }
+
+  async copyText(step: number): Promise<string> {
+    const row = this.facts.steps[step - 1];
+    return stepAsText(`Step ${step}${row ? ` · ${row.kind}` : ''}`, await this.sections(step));
+  }
+
+  /** The step's facts and whole text as JSON, nothing cleaned: for programs. */
+  async copyJson(step: number): Promise<string> {
+    return `${JSON.stringify({ attempt: this.attemptId, step: this.facts.steps[step - 1], text: await this.source.stepText(step - 1) }, null, 2)}\n`;
+  }
+
+  /** A step that cannot be read holds no match; the view says so when it is opened. */
+  private async readText(index: number): Promise<StepText | null> {
+    try {
+      return await this.source.stepText(index);
+    } catch {
+      return null;
+    }
+  }
+
+  private async sections(step: number): Promise<readonly FullSection[]> {
+    if (!Number.isSafeInteger(step) || step < 1 || step > this.stepCount) throw new RpcFailure('no-step', `There is no step ${step}.`);
+    const known = this.kept.get(step);
+    if (known) {
+      // Moved to the end: the one that was used last goes last.
+      this.kept.delete(step);
+      this.kept.set(step, known);
+      return known.sections;
+    }
+    const sections = listSections(await this.source.stepText(step - 1));
+    const size = sections.reduce((sum, section) => sum + section.text.length, 0);
+    this.kept.set(step, { sections, size });
+    this.keptSize += size;
+    for (const [oldest, entry] of this.kept) {
+      if (this.keptSize <= KEPT || oldest === step) break;
+      this.kept.delete(oldest);
+      this.keptSize -= entry.size;
+    }
+    return sections;
+  }
+
+  /** Against the last step before with the same action and an output; null when there is none. */
+  private async difference(step: number, sections: readonly FullSection[]): Promise<StepDifference | null> {
+    const { steps } = this.facts;
+    const own = steps[step - 1];
+    if (!own || own.actionHash === null || own.observationHash === null) return null;
+    const earlier = steps.slice(0, step - 1).filter((other) => other.actionHash === own.actionHash && other.observationHash !== null).at(-1);
+    if (!earlier) return null;
+    return viewDifference({ step: earlier.index + 1, before: await this.sections(earlier.index + 1), after: sections });
+  }
+}

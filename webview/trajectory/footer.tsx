@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import type { TrajectoryView } from '../../src/protocol/trajectory';
+
+export interface FooterProps {
+  readonly view: TrajectoryView;
+  /** Steps listed. */
+  readonly shown: number;
+  say(text: string): void;
+}
+
+/** What was read, and the keys. */
+export function Footer({ view, shown }: FooterProps): JSX.Element {
+  return (
+    <footer class="foot small muted">
+      <span class="cut">{view.counts}</span>
+      {shown === view.steps.length ? null : (
+        <span class="nowrap">
+          {shown} of {view.steps.length} steps listed
+        </span>
+      )}
+      <span class="space" />
+      <span class="keys nowrap">
+        <kbd>j</kbd> <kbd>k</kbd> step
+      </span>
+      <span class="keys nowrap">
+        <kbd>n</kbd> next window
+      </span>
+      <span class="keys nowrap">
+        <kbd>Shift</kbd> <kbd>n</kbd> next failure
+      </span>
+    </footer>
+  );
+}

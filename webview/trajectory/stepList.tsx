@@ -1,0 +1,186 @@
+import type { JSX } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { MonitorView, StepRow, TrajectoryView } from '../../src/protocol/trajectory';
+import { Icon } from '../shared/glyphs';
+import { useElementRows } from '../shared/virtualRows';
+import { KIND_ICONS } from './kinds';
+import { isReached, scoreText } from './scores';
+import { StepBody } from './stepBody';
+import type { Search } from './useSearch';
+import type { WindowIndex } from './windows';
+
+export interface StepListProps {
+  /** Filled in while the list is on the page. */
+  readonly handle: { current: StepListHandle | null };
+  readonly view: TrajectoryView;
+  readonly windows: WindowIndex;
+  readonly monitor: MonitorView | null;
+  /** Numbers of the listed steps, rising. */
+  readonly shown: readonly number[];
+  readonly step: number;
+  readonly expanded: readonly number[];
+  readonly search: Search;
+  readonly query: string;
+  /** First step in sight at the beginning. */
+  readonly top: number;
+  onTop(step: number): void;
+  onToggle(step: number): void;
+  onChoose(step: number): void;
+  say(text: string): void;
+}
+
+export interface StepListHandle {
+  /** Brings a step into sight, once it is listed; `focus` moves the focus to its row. */
+  reveal(step: number, options: { readonly focus: boolean; readonly align: 'auto' | 'center' }): void;
+  rowsInSight(): number;
+}
+
+/** Heights in CSS pixels before they are measured. */
+const ROW = 24;
+const WINDOW_HEAD = 22;
+const BODY = 220;
+
+/** The steps, only those near the visible part rendered. A row is a button that opens the step's text under it. */
+export function StepList(props: StepListProps): JSX.Element {
+  const { view, windows, monitor, shown, step, expanded, search } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const places = useMemo(() => new Map(shown.map((number, place) => [number, place])), [shown]);
+  const open = useMemo(() => new Set(expanded), [expanded]);
+  const rows = useElementRows(
+    {
+      count: shown.length,
+      estimate: (place) => {
+        const number = shown[place] ?? 0;
+        return ROW + WINDOW_HEAD * (windows.beginning.get(number)?.length ?? 0) + (open.has(number) ? BODY : 0);
+      },
+      keyOf: (place) => shown[place] ?? place,
+      keep: [places.get(step) ?? -1],
+    },
+    () => scroller.current,
+  );
+  const focusOn = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (focusOn.current !== step) return;
+    const button = scroller.current?.querySelector<HTMLElement>(`[data-step="${step}"]`);
+    if (!button) return;
+    focusOn.current = null;
+    button.focus({ preventScroll: true });
+  });
+  useLayoutEffect(() => {
+    props.handle.current = {
+      reveal: (number, { focus, align }) => {
+        const place = places.get(number);
+        if (place === undefined) return;
+        if (focus) focusOn.current = number;
+        if (align !== 'center' || !isInSight(scroller.current, number)) rows.scrollToIndex(place, align);
+        if (focus && number === step) scroller.current?.querySelector<HTMLElement>(`[data-step="${number}"]`)?.focus({ preventScroll: true });
+      },
+      rowsInSight: () => Math.floor((scroller.current?.clientHeight ?? 0) / ROW),
+    };
+  });
+  useEffect(() => {
+    const place = shown.findIndex((number) => number >= props.top);
+    if (place > 0) rows.scrollToIndex(place, 'start');
+    // Only once: later the reader scrolls.
+  }, []);
+  const scrolled = scroller.current?.scrollTop ?? 0;
+  const first = rows.items.find((item) => item.end > scrolled);
+  const topStep = first === undefined ? 1 : (shown[first.index] ?? 1);
+  useEffect(() => props.onTop(topStep), [topStep]);
+  const covering = view.windows.find((window) => window.from < topStep && topStep <= window.to);
+  return (
+    <>
+      {covering === undefined || shown.length < view.steps.length ? null : <WindowHead from={covering.from} to={covering.to} reason={covering.reason} />}
+      <div class="step-list" ref={scroller}>
+        {shown.length === 0 ? <p class="page muted">{search.progress === null ? 'No step is listed.' : 'Searching.'}</p> : null}
+        <ol role="list" class="rows" style={{ height: `${rows.totalSize}px` }}>
+          {rows.items.map((item) => {
+            const row = view.steps[(shown[item.index] ?? 0) - 1];
+            if (!row) return null;
+            const inside = windows.inside[row.number - 1] === true;
+            return (
+              <li
+                key={item.key}
+                ref={rows.measure}
+                data-index={item.index}
+                class={`step placed${inside ? ' marked' : ''}${windows.ending.has(row.number) ? ' ends' : ''}`}
+                aria-setsize={shown.length}
+                aria-posinset={item.index + 1}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                {(windows.beginning.get(row.number) ?? []).map((window) => (
+                  <WindowHead key={`${window.monitor} ${window.to}`} from={window.from} to={window.to} reason={window.reason} />
+                ))}
+                <StepButton row={row} monitor={monitor} inside={inside} isChosen={row.number === step} isOpen={open.has(row.number)} search={search} onToggle={props.onToggle} />
+                {open.has(row.number) ? <StepBody row={row} view={view} query={props.query} onChoose={props.onChoose} say={props.say} /> : null}
+              </li>
+            );
+          })}
+        </ol>
+      </div>
+    </>
+  );
+}
+
+function isInSight(scroller: HTMLElement | null, step: number): boolean {
+  const row = scroller?.querySelector(`[data-step="${step}"]`)?.getBoundingClientRect();
+  const area = scroller?.getBoundingClientRect();
+  return row !== undefined && area !== undefined && row.top >= area.top && row.bottom <= area.bottom;
+}
+
+function WindowHead({ from, to, reason }: { readonly from: number; readonly to: number; readonly reason: string }): JSX.Element {
+  return (
+    <div class="window-head note cut">
+      <b>{from === to ? from : `${from}–${to}`}</b> {reason}
+    </div>
+  );
+}
+
+interface StepButtonProps extends Pick<StepListProps, 'monitor' | 'search' | 'onToggle'> {
+  readonly row: StepRow;
+  readonly inside: boolean;
+  readonly isChosen: boolean;
+  readonly isOpen: boolean;
+}
+
+function StepButton({ row, monitor, search, inside, isChosen, isOpen, onToggle }: StepButtonProps): JSX.Element {
+  const hit = search.hits?.get(row.number) ?? null;
+  const score = scoreText(monitor, row.number);
+  const reached = isReached(monitor, row.number);
+  return (
+    <button
+      type="button"
+      class={`step-row${isChosen ? ' chosen' : ''}`}
+      data-step={row.number}
+      tabIndex={isChosen ? 0 : -1}
+      aria-expanded={isOpen}
+      aria-current={isChosen ? 'step' : undefined}
+      title={row.usage}
+      onClick={() => onToggle(row.number)}
+    >
+      <Icon name={isOpen ? 'down' : 'right'} />
+      <span class="step-number right muted">{row.number}</span>
+      <Icon name={KIND_ICONS[row.kind]} />
+      <code class="cut">
+        <span class="hidden-text">{row.kind} </span>
+        {hit === null ? (row.title === '' ? row.kind : row.title) : <Snippet text={hit.snippet} from={hit.from} to={hit.to} />}
+      </code>
+      <span class={`step-exit small nowrap${row.failed ? ' bad-text' : ' muted'}`}>{row.exit}</span>
+      <span class={`step-score right note${reached ? ' reached' : ''}`}>
+        {score === '' ? null : <span class="hidden-text">{monitor?.label} </span>}
+        {score}
+        {inside ? <span class="hidden-text"> in a failure window</span> : null}
+      </span>
+    </button>
+  );
+}
+
+function Snippet({ text, from, to }: { readonly text: string; readonly from: number; readonly to: number }): JSX.Element {
+  return (
+    <>
+      {text.slice(0, from)}
+      <mark>{text.slice(from, to)}</mark>
+      {text.slice(to)}
+    </>
+  );
+}
