@@ -1,8 +1,9 @@
 import type { Reader } from './contract';
+import { harborReader } from './harbor/harborReader';
 import { miniSweAgentReader } from './miniSweAgent/reader';
 import { outcomeTable } from './outcomeTable/outcomeTable';
 import { scores } from './scores/scores';
 import { terminalBench1Reader } from './terminalBench1/terminalBench1Reader';
 
 /** Every reader, most specific first: of two equal claims on a file the earlier one wins. */
-export const READERS: readonly Reader[] = [miniSweAgentReader, terminalBench1Reader, scores, outcomeTable];
+export const READERS: readonly Reader[] = [miniSweAgentReader, harborReader, terminalBench1Reader, scores, outcomeTable];

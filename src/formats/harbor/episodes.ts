@@ -1,0 +1,141 @@
+// Steps of an agent that dumps its calls as Anthropic messages: `agent/episodes/episode-<n>/request.json`,
+// `response.json` and `tool-results.json`. Numbers are not padded. A request repeats the whole conversation.
+
+import type { PartSink, SourceFile } from '../contract';
+import type { Step } from '../../model/step';
+import { countCopy } from '../shared/countFile';
+import { contentText } from '../shared/text';
+import { describeAction, describeObservations } from '../shared/describeStep';
+import type { Observed, ToolCall } from '../shared/describeStep';
+import { exitCodeOf } from '../shared/exitCodes';
+import { asRecord, getArray, getBoolean, getField, getNumber, getPath, getText } from '../shared/fields';
+import { scanJson } from '../shared/jsonSlices';
+import { parseJson } from '../shared/parseJson';
+import { problemIn } from '../shared/problems';
+import { readFields } from '../shared/readFields';
+import { readAnthropicUsage } from '../shared/usage';
+import type { MemberFile } from './members';
+
+export interface EpisodeSteps {
+  readonly steps: readonly Step[];
+  /** The models that answered. */
+  readonly models: readonly string[];
+  /** Numbers of the episodes, rising. */
+  readonly episodes: readonly number[];
+}
+
+/** Reads every episode that has an answer or tool results, in the order of their numbers. */
+export function readEpisodes(members: readonly MemberFile[], sink: PartSink): EpisodeSteps {
+  const numbers = [...new Set(members.map((m) => m.member.episode ?? 0))].sort((a, b) => a - b);
+  const models = new Set<string>();
+  const steps: Step[] = [];
+  const episodes: number[] = [];
+  for (const episode of numbers) {
+    sink.checkCancelled();
+    const find = (kind: MemberFile['member']['kind']): SourceFile | null =>
+      members.find((m) => m.member.episode === episode && m.member.kind === kind)?.file ?? null;
+    const request = find('episode-request');
+    if (request !== null) countCopy(request, 'harbor', sink);
+    const response = find('episode-response');
+    const tools = find('episode-tools');
+    if (response === null && tools === null) continue;
+    steps.push(readEpisode(steps.length, response, tools, models, sink));
+    episodes.push(episode);
+  }
+  return { steps, models: [...models], episodes };
+}
+
+function readEpisode(index: number, response: SourceFile | null, tools: SourceFile | null, models: Set<string>, sink: PartSink): Step {
+  const answer = response === null ? null : readFields(response, [['model'], ['content'], ['usage']], sink);
+  if (response !== null) {
+    const isRead = answer !== null && getField(answer.values, 'content') !== undefined;
+    sink.file({ file: response.path, format: 'harbor', records: 1, shown: isRead ? 1 : 0, folded: 0, unreadable: isRead ? 0 : 1 });
+    if (!isRead && answer?.scan.issues.length === 0) sink.problem(problemIn(response.path, noContent()));
+  }
+  const model = getText(answer?.values, 'model');
+  if (model !== null) models.add(model);
+  const content = getField(answer?.values, 'content');
+  const usage = readAnthropicUsage(getField(answer?.values, 'usage'));
+  const cost = getNumber(getField(answer?.values, 'usage'), 'cost');
+  const observed = tools === null ? [] : readToolResults(tools, sink);
+  const action = describeAction(callsOf(content), textOf(content));
+  return {
+    index,
+    call: index + 1,
+    ...action,
+    action: response === null ? null : { file: response.path, start: 0, end: response.size },
+    observation: tools === null || observed.length === 0 ? null : { file: tools.path, start: 0, end: tools.size },
+    ...describeObservations(observed),
+    malformed: false,
+    isToolStep: observed.length > 0 || action.kind === 'submit',
+    inputTokens: usage.input,
+    cachedTokens: usage.cached,
+    outputTokens: usage.output,
+    cost: cost !== null && cost >= 0 ? cost : null,
+    timeMs: null,
+  };
+}
+
+function readToolResults(file: SourceFile, sink: PartSink): readonly Observed[] {
+  const observed: Observed[] = [];
+  let records = 0;
+  const scan = scanJson(file.chunks(), { want: [['*']] }, (slice) => {
+    records++;
+    const parsed = parseJson(slice.bytes, { line: slice.line, byte: slice.start });
+    if (parsed.problem !== null) sink.problem(problemIn(file.path, parsed.problem));
+    if (parsed.ok) observed.push(...observationsOf([parsed.value]));
+  });
+  for (const issue of scan.issues) sink.problem(problemIn(file.path, issue));
+  const lost = scan.skipped + scan.unfinished.length;
+  const unreadable = records - observed.length + lost;
+  if (unreadable > 0 && scan.issues.length === 0) sink.problem(problemIn(file.path, noContent()));
+  sink.file({ file: file.path, format: 'harbor', records: records + lost, shown: observed.length, folded: 0, unreadable });
+  return observed;
+}
+
+/** Tool calls of an Anthropic message's content. */
+export function callsOf(content: unknown): readonly ToolCall[] {
+  return blocksOf(content).flatMap((block): ToolCall[] => {
+    const tool = getText(block, 'name');
+    return tool !== null && getText(block, 'type') === 'tool_use' ? [{ tool, args: getField(block, 'input') }] : [];
+  });
+}
+
+/** Text of an Anthropic message's content, thinking left out. */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return contentText(blocksOf(content).filter((block) => getText(block, 'type') === 'text'));
+}
+
+/** Thinking of an Anthropic message's content; what the provider keeps hidden is named. */
+export function thinkingOf(content: unknown): string {
+  return blocksOf(content)
+    .flatMap((block) => (getText(block, 'type') === 'thinking' ? [getText(block, 'thinking') ?? ''] : getText(block, 'type') === 'redacted_thinking' ? ['[redacted thinking]'] : []))
+    .join('\n');
+}
+
+/** What tool results hold; elements that are no objects are left out. */
+export function observationsOf(results: readonly unknown[]): readonly Observed[] {
+  return results.flatMap((result): Observed[] => {
+    if (asRecord(result) === null) return [];
+    const text = contentText(getPath(result, 'content'));
+    const exitCode = exitCodeOf(text);
+    return [{ text, exitCode, isError: getBoolean(result, 'is_error') === true || (exitCode !== null && exitCode !== 0) }];
+  });
+}
+
+function blocksOf(content: unknown): readonly unknown[] {
+  return getArray({ content }, 'content') ?? [];
+}
+
+function noContent(): { code: 'bad-value'; severity: 'error'; line: null; byte: null; found: string; expected: string; message: string } {
+  return {
+    code: 'bad-value',
+    severity: 'error',
+    line: null,
+    byte: null,
+    found: 'no content',
+    expected: 'an Anthropic message, or a list of tool results',
+    message: 'The episode\'s file holds nothing that can be shown.',
+  };
+}
