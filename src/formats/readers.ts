@@ -1,4 +1,5 @@
 import type { Reader } from './contract';
+import { atifReader } from './atif/atifReader';
 import { harborReader } from './harbor/harborReader';
 import { miniSweAgentReader } from './miniSweAgent/reader';
 import { outcomeTable } from './outcomeTable/outcomeTable';
@@ -6,4 +7,4 @@ import { scores } from './scores/scores';
 import { terminalBench1Reader } from './terminalBench1/terminalBench1Reader';
 
 /** Every reader, most specific first: of two equal claims on a file the earlier one wins. */
-export const READERS: readonly Reader[] = [miniSweAgentReader, harborReader, terminalBench1Reader, scores, outcomeTable];
+export const READERS: readonly Reader[] = [miniSweAgentReader, atifReader, harborReader, terminalBench1Reader, scores, outcomeTable];
