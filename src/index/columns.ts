@@ -1,0 +1,282 @@
+// A small columnar codec: rows of one schema become typed arrays and UTF-8 bytes, so that they cross threads by
+// transfer and stay compact in memory. Text is dictionary-coded, since paths, tools, models and statuses repeat.
+
+/** What a column holds. Every kind but `flag` and `texts` has null. */
+export type ColumnKind = 'number' | 'flag' | 'text' | 'texts';
+
+interface ValueOf {
+  /** Any double; NaN is null. */
+  readonly number: number | null;
+  readonly flag: boolean;
+  /** Well-formed text: a lone surrogate becomes U+FFFD. */
+  readonly text: string | null;
+  readonly texts: readonly string[];
+}
+
+/** Column names and kinds, in the order in which they are kept. */
+export type Schema = Readonly<Record<string, ColumnKind>>;
+export type Row<S extends Schema> = { readonly [Name in keyof S]: ValueOf[S[Name]] };
+
+/** Distinct texts: number k (from 1) stands at `bytes[offsets[k - 1]..offsets[k]]`. Number 0 is null. */
+export interface Dictionary {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly offsets: Uint32Array<ArrayBuffer>;
+}
+
+export type Column =
+  | { readonly kind: 'number'; readonly values: Float64Array<ArrayBuffer> }
+  | { readonly kind: 'flag'; readonly values: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'text'; readonly codes: Uint32Array<ArrayBuffer>; readonly dictionary: Dictionary }
+  /** Row i holds the codes from `starts[i]` to `starts[i + 1]`. */
+  | { readonly kind: 'texts'; readonly starts: Uint32Array<ArrayBuffer>; readonly codes: Uint32Array<ArrayBuffer>; readonly dictionary: Dictionary };
+
+/** Rows as columns. Plain data: it can be posted to another thread, or written to a file. */
+export interface Table {
+  readonly length: number;
+  readonly columns: Readonly<Record<string, Column>>;
+}
+
+/** The buffers of tables, to be transferred with them; each once. */
+export function buffersOf(tables: readonly Table[]): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  for (const table of tables) {
+    for (const column of Object.values(table.columns)) {
+      if ('values' in column) buffers.add(column.values.buffer);
+      if ('codes' in column) buffers.add(column.codes.buffer).add(column.dictionary.bytes.buffer).add(column.dictionary.offsets.buffer);
+      if ('starts' in column) buffers.add(column.starts.buffer);
+    }
+  }
+  return [...buffers];
+}
+
+/** Length of a builder at some time, to go back to. */
+export interface Mark {
+  readonly length: number;
+}
+
+/** Collects rows of one schema. Cost of a row: one pass over its columns; text that was seen before costs a look-up. */
+export class TableBuilder<S extends Schema> {
+  private rows = 0;
+  private readonly builders: readonly (readonly [keyof S & string, ColumnBuilder])[];
+
+  constructor(schema: S) {
+    this.builders = Object.entries(schema).map(([name, kind]) => [name, createColumnBuilder(kind)]);
+  }
+
+  get length(): number {
+    return this.rows;
+  }
+
+  push(row: Row<S>): void {
+    // The row's type ties each name to the kind of the builder made for it.
+    for (const [name, builder] of this.builders) builder.push(row[name] as never);
+    this.rows++;
+  }
+
+  /** Drops every row from `length` on. Texts of dropped rows may stay in a dictionary. */
+  cut(length: number): void {
+    this.rows = Math.min(this.rows, length);
+    for (const [, builder] of this.builders) builder.cut(this.rows);
+  }
+
+  /** The rows so far. The builder must not be used afterwards. */
+  finish(): Table {
+    const columns = Object.fromEntries(this.builders.map(([name, builder]) => [name, builder.finish()]));
+    return { length: this.rows, columns };
+  }
+}
+
+/** Builds a table from rows at once. */
+export function buildTable<S extends Schema>(schema: S, rows: Iterable<Row<S>>): Table {
+  const builder = new TableBuilder(schema);
+  for (const row of rows) builder.push(row);
+  return builder.finish();
+}
+
+/** Reads rows of a table; texts are decoded when asked for, each distinct one once. */
+export class TableReader<S extends Schema> {
+  private readonly readers = new Map<keyof S, (row: number) => unknown>();
+  readonly length: number;
+
+  /** Throws when the table lacks a column of the schema, or has it as another kind. */
+  constructor(schema: S, readonly table: Table) {
+    this.length = table.length;
+    for (const [name, kind] of Object.entries(schema)) {
+      const column = Object.hasOwn(table.columns, name) ? table.columns[name] : undefined;
+      if (column?.kind !== kind) throw new Error(`Column "${name}" should be ${kind}, but is ${column?.kind ?? 'missing'}.`);
+      this.readers.set(name, createColumnReader(column));
+    }
+  }
+
+  /** One value. `row` from 0 to length - 1. */
+  get<Name extends keyof S>(name: Name, row: number): ValueOf[S[Name]] {
+    // The constructor has checked that the column is of the schema's kind.
+    return this.readers.get(name)?.(row) as ValueOf[S[Name]];
+  }
+
+  row(row: number): Row<S> {
+    const values: Partial<Record<keyof S, unknown>> = {};
+    for (const [name, read] of this.readers) values[name] = read(row);
+    // As above, and every column of the schema is there.
+    return values as Row<S>;
+  }
+
+  *rows(): Generator<Row<S>> {
+    for (let row = 0; row < this.length; row++) yield this.row(row);
+  }
+}
+
+interface ColumnBuilder {
+  push(value: never): void;
+  cut(length: number): void;
+  finish(): Column;
+}
+
+type Numbers = Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+
+/** A typed array that grows by doubling. */
+class Growing<A extends Numbers> {
+  length = 0;
+  private array: A;
+
+  constructor(private readonly create: (length: number) => A) {
+    this.array = create(64);
+  }
+
+  push(value: number): void {
+    if (this.length === this.array.length) {
+      const bigger = this.create(this.array.length * 2);
+      bigger.set(this.array);
+      this.array = bigger;
+    }
+    this.array[this.length++] = value;
+  }
+
+  at(index: number): number {
+    return this.array[index] ?? 0;
+  }
+
+  finish(): A {
+    const exact = this.create(this.length);
+    // A view of the same kind as the array.
+    exact.set(this.array.subarray(0, this.length) as A);
+    return exact;
+  }
+}
+
+const doubles = (): Growing<Float64Array<ArrayBuffer>> => new Growing((length) => new Float64Array(length));
+const codes = (): Growing<Uint32Array<ArrayBuffer>> => new Growing((length) => new Uint32Array(length));
+const flags = (): Growing<Uint8Array<ArrayBuffer>> => new Growing((length) => new Uint8Array(length));
+
+class DictionaryBuilder {
+  private readonly known = new Map<string, number>();
+
+  code(text: string | null): number {
+    if (text === null) return 0;
+    const code = this.known.get(text);
+    if (code !== undefined) return code;
+    const next = this.known.size + 1;
+    this.known.set(text, next);
+    return next;
+  }
+
+  finish(): Dictionary {
+    const offsets = new Uint32Array(this.known.size + 1);
+    const encoder = new TextEncoder();
+    let bytes = new Uint8Array(1024);
+    let end = 0;
+    let index = 0;
+    for (const text of this.known.keys()) {
+      // UTF-8 takes at most three bytes for a UTF-16 unit.
+      if (bytes.length - end < text.length * 3) {
+        const bigger = new Uint8Array(Math.max(bytes.length * 2, end + text.length * 3));
+        bigger.set(bytes);
+        bytes = bigger;
+      }
+      end += encoder.encodeInto(text, bytes.subarray(end)).written;
+      offsets[++index] = end;
+    }
+    return { bytes: bytes.slice(0, end), offsets };
+  }
+}
+
+function createColumnBuilder(kind: ColumnKind): ColumnBuilder {
+  switch (kind) {
+    case 'number':
+      return createPlainBuilder(doubles(), (value: number | null) => value ?? NaN, (values) => ({ kind, values }));
+    case 'flag':
+      return createPlainBuilder(flags(), (value: boolean) => (value ? 1 : 0), (values) => ({ kind, values }));
+    case 'text': {
+      const dictionary = new DictionaryBuilder();
+      return createPlainBuilder(
+        codes(),
+        (text: string | null) => dictionary.code(text),
+        (values) => ({ kind, codes: values, dictionary: dictionary.finish() }),
+      );
+    }
+    case 'texts':
+      return createTextsBuilder();
+  }
+}
+
+function createPlainBuilder<A extends Numbers, Value>(values: Growing<A>, encode: (value: Value) => number, finish: (values: A) => Column): ColumnBuilder {
+  return {
+    push: (value: Value) => values.push(encode(value)),
+    cut: (length) => {
+      values.length = length;
+    },
+    finish: () => finish(values.finish()),
+  };
+}
+
+function createTextsBuilder(): ColumnBuilder {
+  const dictionary = new DictionaryBuilder();
+  const items = codes();
+  const starts = codes();
+  starts.push(0);
+  return {
+    push: (texts: readonly string[]) => {
+      for (const text of texts) items.push(dictionary.code(text));
+      starts.push(items.length);
+    },
+    cut: (length) => {
+      items.length = starts.at(length);
+      starts.length = length + 1;
+    },
+    finish: () => ({ kind: 'texts', starts: starts.finish(), codes: items.finish(), dictionary: dictionary.finish() }),
+  };
+}
+
+function createColumnReader(column: Column): (row: number) => unknown {
+  switch (column.kind) {
+    case 'number':
+      return (row) => {
+        const value = column.values[row] ?? NaN;
+        return Number.isNaN(value) ? null : value;
+      };
+    case 'flag':
+      return (row) => column.values[row] === 1;
+    case 'text': {
+      const decode = createDecoder(column.dictionary);
+      return (row) => decode(column.codes[row] ?? 0);
+    }
+    case 'texts': {
+      const decode = createDecoder(column.dictionary);
+      return (row) => Array.from(column.codes.subarray(column.starts[row], column.starts[row + 1]), (code) => decode(code) ?? '');
+    }
+  }
+}
+
+function createDecoder({ bytes, offsets }: Dictionary): (code: number) => string | null {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const known: (string | undefined)[] = [];
+  return (code) => {
+    if (code === 0) return null;
+    let text = known[code];
+    if (text === undefined) {
+      text = decoder.decode(bytes.subarray(offsets[code - 1], offsets[code]));
+      known[code] = text;
+    }
+    return text;
+  };
+}
