@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { throwIfCancelled } from '../base/cancelled';
+import type { StopSignal } from '../base/cancelled';
+import type { Claim, FileHead, Reader } from '../formats/contract';
+import { nameOf } from '../formats/shared/paths';
+import type { Problem } from '../model/problem';
+import { TableBuilder } from './columns';
+import type { Row, Table } from './columns';
+import { unreadableProblem } from './fileErrors';
+import { PROBLEM_SCHEMA, problemRow } from './partTables';
+import { readHead } from './sourceFile';
+
+/** What recognition may look at. */
+export const HEAD_BYTES = 4096;
+/** Bytes from which the identity of an attempt is made, beside its place: what follows may still grow. */
+const IDENTITY_BYTES = 1024;
+
+export const CLAIM_SCHEMA = { path: 'text', size: 'number', headHash: 'text', reader: 'text', source: 'text' } as const;
+
+/** A file that was looked at; `reader` and `source` are null when no reader claims it. */
+export type ClaimRow = Row<typeof CLAIM_SCHEMA>;
+
+export interface ClaimResult {
+  /** Rows of `CLAIM_SCHEMA`, in the order of the paths; files that could not be opened have size null. */
+  readonly claims: Table;
+  readonly problems: Table;
+}
+
+/** Looks at the head of each file and asks every reader. Throws a CancelledError. */
+export function claimFiles(root: string, paths: readonly string[], readers: readonly Reader[], signal?: StopSignal): ClaimResult {
+  const claims = new TableBuilder(CLAIM_SCHEMA);
+  const problems = new TableBuilder(PROBLEM_SCHEMA);
+  for (const file of paths) {
+    throwIfCancelled(signal);
+    try {
+      const { size, head } = readHead(path.join(root, file), HEAD_BYTES);
+      const best = bestClaim({ path: file, name: nameOf(file), size, head }, readers);
+      const headHash = best === null ? null : createHash('sha256').update(head.subarray(0, IDENTITY_BYTES)).digest('hex').slice(0, 16);
+      claims.push({ path: file, size, headHash, reader: best?.reader ?? null, source: best?.claim.source ?? null });
+    } catch (error) {
+      claims.push({ path: file, size: null, headHash: null, reader: null, source: null });
+      problems.push(problemRow(openProblem(file, error), 0));
+    }
+  }
+  return { claims: claims.finish(), problems: problems.finish() };
+}
+
+/** The claim with the best certainty; of equal ones that of the earlier reader. */
+export function bestClaim(head: FileHead, readers: readonly Reader[]): { readonly reader: string; readonly claim: Claim } | null {
+  let best: { readonly reader: string; readonly claim: Claim } | null = null;
+  for (const reader of readers) {
+    const claim = reader.claim(head);
+    if (claim === null) continue;
+    if (claim.certainty === 'certain') return { reader: reader.name, claim };
+    best ??= { reader: reader.name, claim };
+  }
+  return best;
+}
+
+function openProblem(file: string, error: unknown): Problem {
+  return unreadableProblem(file, error, 'file');
+}

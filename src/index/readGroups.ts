@@ -1,0 +1,115 @@
+import path from 'node:path';
+import { isCancelled } from '../base/cancelled';
+import type { Reader, SourceFile } from '../formats/contract';
+import type { Problem } from '../model/problem';
+import { unreadableProblem, isFileError } from './fileErrors';
+import type { PartCollector } from './partCollector';
+import { DiskFiles, stateOf } from './sourceFile';
+import type { FileState } from './sourceFile';
+
+/** Files that one reader reads together. */
+export interface SourceGroup {
+  /** Number of the group among all of this index; the order of parts follows it. */
+  readonly group: number;
+  readonly reader: string;
+  /** The `source` of the claims. */
+  readonly key: string;
+  /** Paths relative to the root, sorted; at least one. */
+  readonly paths: readonly string[];
+  /** Sum of their sizes when they were found. */
+  readonly bytes: number;
+}
+
+export interface ReadOptions {
+  readonly readers: readonly Reader[];
+  readonly collector: PartCollector;
+  /** Told how many bytes each read took. */
+  readonly onRead: (bytes: number) => void;
+}
+
+type OneReading = Omit<ReadOptions, 'readers'> & { readonly reader: Reader };
+
+/**
+ * Reads one group into the collector. A file that changed while it was read is read again, once; what was read
+ * then is kept, with a problem when it has changed once more. A file that cannot be read, or a reader that fails, is a
+ * problem, and the rest of the group is still read. Only cancellation is thrown.
+ */
+export function readGroup(root: string, group: SourceGroup, { readers, collector, onRead }: ReadOptions): void {
+  const reader = readers.find(({ name }) => name === group.reader);
+  if (!reader) throw new Error(`No reader is called "${group.reader}".`);
+  collector.beginGroup(group.group, reader.name);
+  const read = (): readonly string[] => readOnce(root, group, { reader, collector, onRead });
+  let changed = read();
+  if (changed.length > 0) {
+    collector.dropGroup();
+    changed = read();
+  }
+  for (const file of changed) collector.problem(changedProblem(file));
+  for (const file of group.paths) {
+    if (!collector.hasFile(file)) collector.file({ file, format: null, records: 0, shown: 0, folded: 0, unreadable: 0 });
+  }
+}
+
+/** Reads the group and returns the files that were not the same afterwards. */
+function readOnce(root: string, group: SourceGroup, { reader, collector, onRead }: OneReading): readonly string[] {
+  const disk = new DiskFiles(onRead);
+  const files: SourceFile[] = [];
+  const states = new Map<string, FileState>();
+  for (const file of group.paths) {
+    const absolute = path.join(root, file);
+    try {
+      const state = stateOf(absolute);
+      states.set(file, state);
+      files.push(disk.file(absolute, file, state.size));
+    } catch (error) {
+      collector.problem(unreadableProblem(file, error, 'file'));
+    }
+  }
+  try {
+    if (files.length > 0) reader.read({ key: group.key, files }, collector);
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    const culprit = files.length === 1 ? files[0]?.path : undefined;
+    collector.problem(failureProblem(culprit ?? group.paths[0] ?? group.key, error));
+  } finally {
+    disk.close();
+  }
+  return [...states].filter(([file, before]) => hasChanged(path.join(root, file), before)).map(([file]) => file);
+}
+
+function hasChanged(absolute: string, before: FileState): boolean {
+  try {
+    const after = stateOf(absolute);
+    return after.size !== before.size || after.mtimeMs !== before.mtimeMs;
+  } catch {
+    return true;
+  }
+}
+
+function failureProblem(file: string, error: unknown): Problem {
+  if (isFileError(error)) return unreadableProblem(file, error, 'file');
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return {
+    file,
+    line: null,
+    byte: null,
+    code: 'unreadable',
+    severity: 'error',
+    found: reason.slice(0, 500),
+    expected: 'content that the reader can deal with',
+    message: 'The reader of this format failed here; what it had read until then is kept.',
+  };
+}
+
+function changedProblem(file: string): Problem {
+  return {
+    file,
+    line: null,
+    byte: null,
+    code: 'changed-while-reading',
+    severity: 'warning',
+    found: 'another size or time after reading than before, twice',
+    expected: 'a file that stays as it is while it is read',
+    message: 'The file changed while it was read, twice; what is shown may be out of date.',
+  };
+}

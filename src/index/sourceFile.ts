@@ -1,0 +1,98 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import type { SourceFile } from '../formats/contract';
+
+/** Bytes in one piece: big enough that a piece costs little, small enough for thousands of files in a row. */
+const CHUNK_BYTES = 2 * 1024 * 1024;
+
+/** Files open at the same time; a source may have thousands of members, and a process may open about a thousand files. */
+const OPEN_FILES = 32;
+
+/** What tells one state of a file from another. */
+export interface FileState {
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** Size and time of a file. Throws a file-system error. */
+export function stateOf(absolute: string): FileState {
+  const { size, mtimeMs } = statSync(absolute);
+  return { size, mtimeMs };
+}
+
+/** Opens files of one source for its reader, and keeps the last few of them open. */
+export class DiskFiles {
+  /** Absolute path to handle, the one used last at the end. */
+  private readonly handles = new Map<string, number>();
+
+  constructor(private readonly onRead: (bytes: number) => void = () => undefined) {}
+
+  /**
+   * A file whose size is fixed now: what is appended later is not seen, so all its pieces belong to one state. It is opened
+   * when it is first read. Reading throws file-system errors.
+   */
+  file(absolute: string, path: string, size: number): SourceFile {
+    const read = (start: number, end: number): Uint8Array => this.read(absolute, Math.max(0, start), Math.min(end, size));
+    return {
+      path,
+      size,
+      read,
+      *chunks(start = 0) {
+        for (let at = Math.max(0, start); at < size; at += CHUNK_BYTES) {
+          const piece = read(at, at + CHUNK_BYTES);
+          if (piece.length > 0) yield piece;
+          if (piece.length < CHUNK_BYTES) return;
+        }
+      },
+    };
+  }
+
+  close(): void {
+    for (const handle of this.handles.values()) closeSync(handle);
+    this.handles.clear();
+  }
+
+  private read(absolute: string, start: number, end: number): Uint8Array {
+    const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
+    const done = readFully(this.open(absolute), bytes, start);
+    this.onRead(done);
+    // Shorter only when the file was cut meanwhile; whoever compares its state sees that.
+    return done === bytes.length ? bytes : bytes.subarray(0, done);
+  }
+
+  private open(absolute: string): number {
+    const known = this.handles.get(absolute);
+    const handle = known ?? openSync(absolute, 'r');
+    this.handles.delete(absolute);
+    this.handles.set(absolute, handle);
+    if (this.handles.size > OPEN_FILES) {
+      const [oldest] = this.handles;
+      if (oldest) {
+        closeSync(oldest[1]);
+        this.handles.delete(oldest[0]);
+      }
+    }
+    return handle;
+  }
+}
+
+function readFully(handle: number, bytes: Uint8Array, start: number): number {
+  let done = 0;
+  while (done < bytes.length) {
+    const count = readSync(handle, bytes, done, bytes.length - done, start + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return done;
+}
+
+/** Size of the file and its first `length` bytes, or all of them when there are fewer. Throws a file-system error. */
+export function readHead(absolute: string, length: number): { readonly size: number; readonly head: Uint8Array } {
+  const handle = openSync(absolute, 'r');
+  try {
+    const { size } = fstatSync(handle);
+    const head = new Uint8Array(Math.min(size, length));
+    return { size, head: head.subarray(0, readFully(handle, head, 0)) };
+  } finally {
+    closeSync(handle);
+  }
+}
