@@ -126,6 +126,11 @@ export class TableReader<S extends Schema> {
   }
 }
 
+/** Every row of a table as something else, in order. */
+export function decodeTable<S extends Schema, T>(schema: S, table: Table, make: (row: Row<S>) => T): readonly T[] {
+  return Array.from(new TableReader(schema, table).rows(), make);
+}
+
 interface ColumnBuilder {
   push(value: never): void;
   cut(length: number): void;

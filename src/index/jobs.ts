@@ -6,22 +6,16 @@ import type { Reader } from '../formats/contract';
 import { claimFiles } from './claims';
 import type { ClaimResult } from './claims';
 import { buffersOf } from './columns';
-import { buildExclude } from './excludes';
 import { PartCollector } from './partCollector';
 import type { PartBatch } from './partCollector';
 import { readGroup } from './readGroups';
 import type { SourceGroup } from './readGroups';
-import type { Roots } from './roots';
-import { walkRoots } from './walk';
-import type { WalkResult } from './walk';
 
 export type IndexJob =
-  | { readonly kind: 'walk'; readonly roots: Roots; readonly excludes: readonly string[] }
   | { readonly kind: 'claim'; readonly root: string; readonly paths: readonly string[] }
   | { readonly kind: 'read'; readonly root: string; readonly groups: readonly SourceGroup[] };
 
 interface JobResults {
-  readonly walk: WalkResult;
   readonly claim: ClaimResult;
   readonly read: PartBatch;
 }
@@ -52,8 +46,6 @@ export function runJob<Job extends IndexJob>(job: Job, context: JobContext): Res
 
 function runAny(job: IndexJob, context: JobContext): JobResults[keyof JobResults] {
   switch (job.kind) {
-    case 'walk':
-      return walkRoots(job.roots, buildExclude(job.excludes), context.signal);
     case 'claim':
       return claimFiles(job.root, job.paths, context.readers, context.signal);
     case 'read':
@@ -90,7 +82,6 @@ function readGroups(root: string, groups: readonly SourceGroup[], { readers, sig
 
 /** The buffers of a result, to be transferred with it. */
 export function buffersOfResult(result: JobResults[keyof JobResults]): ArrayBuffer[] {
-  if ('paths' in result) return [];
   if ('claims' in result) return buffersOf([result.claims, result.problems]);
   return buffersOf([result.attempts, result.steps, result.outcomes, result.runs, result.scores, result.problems, result.files]);
 }

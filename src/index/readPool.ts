@@ -12,6 +12,8 @@ export interface WorkerOptions {
   readonly create: CreateWorker;
   /** At least 1. */
   readonly count: number;
+  /** Read in threads even what is sooner read in this one. */
+  readonly evenWhenSmall?: boolean;
 }
 
 /** A thread ended before its job was done: out of memory, or a fault in a reader's native or WASM code. */
@@ -24,17 +26,31 @@ export class WorkerCrash extends Error {
   }
 }
 
+/** No thread ever answered: the bundle is missing or broken, or threads cannot be started here. */
+export class WorkersUnavailable extends Error {
+  readonly code = 'workers-unavailable';
+
+  constructor(readonly reason: string) {
+    super(`Reading threads cannot be started: ${reason}`);
+    this.name = 'WorkersUnavailable';
+  }
+}
+
 /** Does jobs, somewhere. */
 export interface JobRunner {
-  /** Rejects with a CancelledError, or with a WorkerCrash. */
+  /** Rejects with a CancelledError, a WorkerCrash, or WorkersUnavailable. */
   run<Job extends IndexJob>(job: Job, onProgress: (progress: JobProgress) => void): Promise<ResultOf<Job>>;
   /** How many jobs can run at the same time. */
   readonly width: number;
   dispose(): void;
 }
 
-export type ToWorker = { readonly kind: 'job'; readonly job: IndexJob };
+export interface ToWorker {
+  readonly kind: 'job';
+  readonly job: IndexJob;
+}
 export type FromWorker =
+  | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly progress: JobProgress }
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
@@ -72,6 +88,7 @@ export class ReadPool implements JobRunner {
   private readonly idle: Worker[] = [];
   private readonly busy = new Map<Worker, Waiting>();
   private isClosed = false;
+  private hasAnswered = false;
   private readonly cancel = (): void => this.close(new CancelledError());
 
   constructor(
@@ -120,7 +137,7 @@ export class ReadPool implements JobRunner {
         this.busy.set(worker, entry);
         worker.postMessage({ kind: 'job', job: entry.job } satisfies ToWorker);
       } catch (error) {
-        entry.reject(new WorkerCrash(error instanceof Error ? error.message : String(error)));
+        entry.reject(new WorkersUnavailable(error instanceof Error ? error.message : String(error)));
       }
     }
   }
@@ -137,6 +154,8 @@ export class ReadPool implements JobRunner {
   }
 
   private receive(worker: Worker, message: FromWorker): void {
+    this.hasAnswered = true;
+    if (message.kind === 'ready') return;
     const entry = this.busy.get(worker);
     if (!entry) return;
     if (message.kind === 'progress') {
@@ -155,7 +174,7 @@ export class ReadPool implements JobRunner {
     this.busy.delete(worker);
     const at = this.idle.indexOf(worker);
     if (at >= 0) this.idle.splice(at, 1);
-    entry?.reject(new WorkerCrash(reason));
+    entry?.reject(this.hasAnswered ? new WorkerCrash(reason) : new WorkersUnavailable(reason));
     if (!this.isClosed) this.next();
   }
 }

@@ -9,6 +9,7 @@ import type { FromWorker, ToWorker } from './readPool';
  */
 export function serveJobs(port: MessagePort, readers: readonly Reader[]): void {
   const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+  post({ kind: 'ready' });
   port.on('message', ({ job }: ToWorker) => {
     try {
       const result = runJob(job, { readers, onProgress: (progress) => post({ kind: 'progress', progress }) });

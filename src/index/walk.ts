@@ -17,6 +17,8 @@ export const EXTENSIONS: readonly string[] = ['json', 'jsonl', 'ndjson', 'traj',
 const NEVER_ENTERED = new Set(['node_modules', '.git']);
 /** Folders inside folders. A deeper tree is an accident or an attack. */
 const MAX_DEPTH = 100;
+/** Folders listed before other work gets its turn. */
+const FOLDERS_AT_ONCE = 100;
 
 export interface WalkResult {
   /** Files to look at, relative to the root, sorted, each once. */
@@ -28,13 +30,13 @@ export interface WalkResult {
  * Every file below the roots that may hold traces. Links to folders are not followed: what lies inside the roots is
  * reached under its own name, what lies outside is out of bounds. A link to a file inside the roots stands for that file
  * where it is not looked at itself (large-file stores keep content under other names). Links that lead outside, folders that cannot
- * be read and names that are no UTF-8 are problems. Throws a CancelledError.
+ * be read and names that are no UTF-8 are problems. Rejects with a CancelledError.
  */
-export function walkRoots(roots: Roots, exclude: Exclude, signal?: StopSignal): WalkResult {
+export async function walkRoots(roots: Roots, exclude: Exclude, signal?: StopSignal): Promise<WalkResult> {
   const walk = new Walk(roots.root, exclude, signal);
   for (const { absolute, isFolder } of roots.entries) {
     const relative = relativePath(roots.root, absolute);
-    if (isFolder) walk.folder(relative);
+    if (isFolder) await walk.folder(relative);
     else walk.files.add(relative);
   }
   walk.followFileLinks(roots.entries.map((entry) => entry.absolute));
@@ -53,9 +55,11 @@ class Walk {
     private readonly signal: StopSignal | undefined,
   ) {}
 
-  folder(start: string): void {
+  async folder(start: string): Promise<void> {
     const waiting = [{ folder: start, depth: 0 }];
+    let entered = 0;
     for (let next = waiting.pop(); next; next = waiting.pop()) {
+      if (++entered % FOLDERS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
       throwIfCancelled(this.signal);
       const { folder, depth } = next;
       for (const entry of this.list(folder)) {

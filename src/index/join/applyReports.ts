@@ -1,0 +1,115 @@
+import type { OutcomePart, RunPart } from '../../formats/contract';
+import { compareText } from '../../base/compareText';
+import { draftProblem, fileProblem, groupBy, runName } from './draft';
+import type { Draft, JoinState } from './draft';
+import { findHomes, groupReports } from './reports';
+import type { Report } from './reports';
+import type { RunMembers } from './runFacts';
+
+interface Verdict {
+  readonly file: string;
+  readonly verdict: 'resolved' | 'unresolved';
+}
+
+/**
+ * Gives attempts the verdicts of evaluation reports. A verdict that the trace states itself stays. Reports that
+ * disagree, with each other or with the trace, are a conflict: between reports nothing is decided. Ids that no attempt
+ * answers to are counted, one information a file.
+ */
+export function applyReports(outcomes: readonly OutcomePart[], runs: readonly RunPart[], members: RunMembers, state: JoinState): void {
+  const reports = groupReports(outcomes);
+  const folders = [...new Set([...members.folders, ...runs.map((run) => run.runFolder)])].sort(compareText);
+  const homes = findHomes(reports, folders, state.rootName);
+  const verdicts = new Map<Draft, Verdict[]>();
+  for (const report of reports) {
+    const home = homes.get(report);
+    if (home?.kind === 'ambiguous') state.problems.push(ambiguousProblem(report, home.folders, state.rootName));
+    else label(report, home?.kind === 'run' ? home.folder : null, members, verdicts, state);
+  }
+  for (const [draft, given] of verdicts) applyVerdicts(draft, given, state);
+}
+
+function label(report: Report, folder: string | null, members: RunMembers, verdicts: Map<Draft, Verdict[]>, state: JoinState): void {
+  for (const [file, parts] of groupBy(report.parts, (part) => part.file)) {
+    const missing: string[] = [];
+    const several: string[] = [];
+    for (const part of parts) {
+      const candidates = folder === null ? [] : attemptsOf(part, members.ofTask(folder, part.task));
+      const [only] = candidates;
+      if (!only) missing.push(part.task);
+      else if (candidates.length > 1) several.push(part.task);
+      else if (part.verdict !== 'none') {
+        const given = verdicts.get(only) ?? [];
+        verdicts.set(only, given);
+        given.push({ file, verdict: part.verdict });
+      }
+    }
+    if (missing.length > 0) state.problems.push(missingProblem(file, missing, parts.length, folder));
+    if (several.length > 0) state.problems.push(severalProblem(file, several));
+  }
+}
+
+function attemptsOf(part: OutcomePart, drafts: readonly Draft[]): readonly Draft[] {
+  if (part.attempt === null || drafts.length < 2) return drafts;
+  const named = drafts.filter((draft) => draft.statedLabel === part.attempt);
+  return named.length > 0 ? named : drafts;
+}
+
+function applyVerdicts(draft: Draft, given: readonly Verdict[], state: JoinState): void {
+  const [first] = given;
+  if (!first) return;
+  const other = given.find(({ verdict }) => verdict !== first.verdict);
+  const own = draft.facts.outcome;
+  if (own !== 'unknown') {
+    const against = given.find(({ verdict }) => verdict !== own);
+    if (against) {
+      state.problems.push(
+        draftProblem(draft, 'conflict', 'warning', {
+          found: `${own} in the trace, ${against.verdict} in ${against.file}`,
+          expected: 'one verdict for one attempt',
+          message: `The trace and the report ${against.file} disagree; the verdict of the trace is used.`,
+        }),
+      );
+    }
+    return;
+  }
+  if (other) {
+    state.problems.push(
+      draftProblem(draft, 'conflict', 'warning', {
+        found: `${first.verdict} in ${first.file}, ${other.verdict} in ${other.file}`,
+        expected: 'one verdict for one attempt',
+        message: 'Two reports disagree about this attempt; its outcome stays unknown.',
+      }),
+    );
+    return;
+  }
+  draft.facts = { ...draft.facts, outcome: first.verdict, outcomeFile: first.file, basis: 'final' };
+  draft.labelFiles.push(first.file);
+}
+
+function ambiguousProblem({ files, parts }: Report, folders: readonly string[], rootName: string): ReturnType<typeof fileProblem> {
+  const names = folders.map((folder) => runName(folder, rootName));
+  const runs = `${names.slice(0, 4).join(', ')}${names.length > 4 ? ` and ${names.length - 4} more` : ''}`;
+  return fileProblem(files[0] ?? '', 'ambiguous-report', 'warning', {
+    found: folders.length > 1 ? `a report that fits ${folders.length} runs (${runs})` : `one of several reports that fit the run ${runs}`,
+    expected: 'a report that names its run: <model>.<run folder name>.json, or the name as a folder of its path',
+    message: `It cannot be told which run this report belongs to, so its ${parts.length} verdicts${files.length > 1 ? ` in ${files.length} files` : ''} label nothing.`,
+  });
+}
+
+function missingProblem(file: string, missing: readonly string[], total: number, folder: string | null): ReturnType<typeof fileProblem> {
+  const where = folder === null ? 'The report names no run that is here' : 'The run has no trace of them';
+  return fileProblem(file, 'unknown-record', 'information', {
+    found: `${missing.length} of ${total} ids without an attempt, such as ${missing[0] ?? ''}`,
+    expected: 'a trace of each id in the run that the report belongs to',
+    message: `${missing.length} of the ${total} ids of this report ${missing.length === 1 ? 'labels' : 'label'} no attempt. ${where}.`,
+  });
+}
+
+function severalProblem(file: string, several: readonly string[]): ReturnType<typeof fileProblem> {
+  return fileProblem(file, 'ambiguous-report', 'warning', {
+    found: `${several.length} ids with several attempts in the run, such as ${several[0] ?? ''}`,
+    expected: 'one attempt for each id, or a report that says which attempt it judges',
+    message: `For ${several.length} ids it cannot be told which attempt of the run the report judges; they are not labelled.`,
+  });
+}

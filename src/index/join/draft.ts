@@ -1,0 +1,88 @@
+import type { AttemptPart, Place } from '../../formats/contract';
+import type { ProblemText } from '../../formats/shared/problems';
+import type { RuntimeFields } from '../../model/attempt';
+import type { Problem, ProblemCode, Severity } from '../../model/problem';
+
+/** Where an attempt's steps stand: `count` rows from `start` in the step table of batch number `batch`. */
+export interface StepRef {
+  readonly batch: number;
+  readonly start: number;
+  readonly count: number;
+  /** The reader that can show their text. */
+  readonly reader: string;
+}
+
+/** A part and its steps, as read. */
+export interface ReadPart {
+  readonly part: AttemptPart;
+  readonly steps: StepRef;
+}
+
+/** An attempt while it is put together. The join alone changes drafts. */
+export interface Draft {
+  facts: AttemptPart;
+  steps: StepRef | null;
+  /** Files of its parts, the one that names it first. */
+  readonly files: readonly string[];
+  /** Reports that label it. */
+  readonly labelFiles: string[];
+  /** Its own place, and those of copies that were folded into it. */
+  readonly places: Place[];
+  /** The label that the trace states; the final one is `facts.attempt`. */
+  readonly statedLabel: string | null;
+  conflict: boolean;
+}
+
+/** Attempts of a file, and how many of them are copies of others. */
+export interface FileAttempts {
+  readonly total: number;
+  readonly copies: number;
+}
+
+/** What the join works on: the drafts, and what there is to say about them. */
+export interface JoinState {
+  drafts: Draft[];
+  readonly problems: Problem[];
+  /** By file, what `foldCopies` found. */
+  readonly fileAttempts: Map<string, FileAttempts>;
+  /** Name of the folder that is the root, for runs whose folder it is. */
+  readonly rootName: string;
+}
+
+/** A problem of a whole file. */
+export function fileProblem(file: string, code: ProblemCode, severity: Severity, text: ProblemText): Problem {
+  return { file, line: null, byte: null, code, severity, ...text };
+}
+
+/** A problem at the place of an attempt. */
+export function draftProblem({ facts }: Draft, code: ProblemCode, severity: Severity, text: ProblemText): Problem {
+  return { ...fileProblem(facts.file, code, severity, text), byte: facts.range?.start ?? null };
+}
+
+/** Name of a run: the last segment of its folder. */
+export function runName(folder: string, rootName: string): string {
+  return folder === '' ? rootName : folder.slice(folder.lastIndexOf('/') + 1);
+}
+
+/** Identity of a runtime as a key, every field counted. */
+export function runtimeKey(runtime: RuntimeFields): string {
+  const { agent, agentVersion, model, provider, config } = runtime;
+  return JSON.stringify([agent, agentVersion, model, provider, config]);
+}
+
+/** A task id for comparing what two writers call it: letter case and the Docker-safe `_1776_` for `__` do not count. */
+export function canonicalTask(task: string): string {
+  return task.toLowerCase().replaceAll('_1776_', '__');
+}
+
+/** Items by key, keys and items in the order in which they come. */
+export function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

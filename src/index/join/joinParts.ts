@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { compareText } from '../../base/compareText';
+import type { FilePart, OutcomePart, RunPart, ScorePart } from '../../formats/contract';
+import { epochMs } from '../../formats/shared/times';
+import type { Attempt } from '../../model/attempt';
+import type { Problem } from '../../model/problem';
+import { repositoryOf } from '../../model/repository';
+import type { IndexFile } from '../../model/results';
+import { attemptFacts } from '../attemptFacts';
+import type { StepScore } from '../traceIndex';
+import { applyReports } from './applyReports';
+import { applyScores } from './applyScores';
+import type { StepLookup } from './applyScores';
+import type { Draft, FileAttempts, JoinState, ReadPart, StepRef } from './draft';
+import { nameAttempts } from './labels';
+import { mergeParts } from './mergeParts';
+import { foldCopies, markConflicts, markTaskConflicts } from './repeats';
+import { applyRunFacts, RunMembers } from './runFacts';
+
+/** Everything that was read. Parts come in any order; the result does not depend on it, but for copies at one place. */
+export interface JoinInput {
+  readonly parts: readonly ReadPart[];
+  readonly outcomes: readonly OutcomePart[];
+  readonly runs: readonly RunPart[];
+  readonly scores: readonly ScorePart[];
+  readonly problems: readonly Problem[];
+  readonly files: readonly FilePart[];
+  /** Name of the folder that is the root. */
+  readonly rootName: string;
+  /** Hash of the first bytes of a file, for the ids of its attempts. */
+  headHash(file: string): string;
+  readonly steps: StepLookup;
+  /** Files, beside those of its parts, in which an attempt's steps stand. */
+  stepFiles(steps: StepRef): Iterable<string>;
+}
+
+export interface JoinedAttempt {
+  readonly attempt: Attempt;
+  readonly steps: StepRef | null;
+  readonly scores: readonly StepScore[];
+  /** Files whose content belongs to the attempt, sorted. */
+  readonly files: readonly string[];
+}
+
+export interface Joined {
+  /** Sorted by file, then locator. */
+  readonly attempts: readonly JoinedAttempt[];
+  /** Sorted by file. */
+  readonly files: readonly IndexFile[];
+  /** Sorted by file, line, byte, code. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Makes attempts of parts: merges what describes one attempt (`precedence.ts`), fills in facts of the run, folds copies,
+ * attaches verdicts of reports and scores of sidecars, names attempts and marks conflicts. Pure but for the callbacks.
+ */
+export function joinParts(input: JoinInput): Joined {
+  const state: JoinState = { drafts: [], problems: [...input.problems], fileAttempts: new Map(), rootName: input.rootName };
+  mergeParts([...input.parts].sort((a, b) => compareText(a.part.file, b.part.file) || compareText(a.part.locator, b.part.locator)), state);
+  const runs = [...input.runs].sort((a, b) => compareText(a.file, b.file));
+  applyRunFacts(runs, new RunMembers(state.drafts), state);
+  foldCopies(state);
+  const outcomes = [...input.outcomes].sort((a, b) => compareText(a.file, b.file) || compareText(a.task, b.task));
+  applyReports(outcomes, runs, new RunMembers(state.drafts), state);
+  nameAttempts(state);
+  markConflicts(state);
+  markTaskConflicts(state);
+
+  const ids = uniqueIds(state.drafts, input);
+  const named = state.drafts.map((draft, index) => ({ draft, id: ids[index] ?? '' }));
+  const scores = applyScores(input.scores, named, input.steps, state);
+  const problems = state.problems.sort(compareProblems);
+  const counts = countProblems(named.map(({ draft }) => draft), problems);
+  return {
+    attempts: named.map(({ draft, id }) => finish(draft, id, counts.get(draft) ?? 0, scores.get(draft) ?? [], input)),
+    files: input.files.map((file) => foldRecords(file, state.fileAttempts.get(file.file))).sort((a, b) => compareText(a.file, b.file)),
+    problems,
+  };
+}
+
+/** By file, line, byte, code; then by what they say, so that the order never depends on who read first. */
+export function compareProblems(a: Problem, b: Problem): number {
+  return (
+    compareText(a.file, b.file) ||
+    (a.line ?? 0) - (b.line ?? 0) ||
+    (a.byte ?? -1) - (b.byte ?? -1) ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message) ||
+    compareText(a.found, b.found)
+  );
+}
+
+function finish(draft: Draft, id: string, problems: number, scores: readonly StepScore[], input: JoinInput): JoinedAttempt {
+  const { facts, steps } = draft;
+  const files = new Set([...draft.files, ...draft.labelFiles, ...(steps ? input.stepFiles(steps) : [])]);
+  const attempt: Attempt = {
+    ...attemptFacts(facts),
+    id,
+    stepReader: steps?.reader ?? null,
+    repository: repositoryOf(facts.task),
+    startedMs: epochMs(facts.started),
+    conflict: draft.conflict,
+    stepCount: steps?.count ?? 0,
+    problems,
+  };
+  return { attempt, steps, scores, files: [...files].sort(compareText) };
+}
+
+function uniqueIds(drafts: readonly Draft[], input: JoinInput): readonly string[] {
+  const seen = new Map<string, number>();
+  return drafts.map(({ facts }) => {
+    const place = `${facts.file}\n${facts.locator}`;
+    const repeat = seen.get(place) ?? 0;
+    seen.set(place, repeat + 1);
+    const text = `${place}\n${input.headHash(facts.file)}${repeat === 0 ? '' : `\n${repeat}`}`;
+    return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  });
+}
+
+/** Problems of files that belong to one attempt alone, and those that lie in the range of an attempt. */
+function countProblems(drafts: readonly Draft[], problems: readonly Problem[]): ReadonlyMap<Draft, number> {
+  const owners = new Map<string, Draft[]>();
+  for (const draft of drafts) {
+    for (const file of draft.files) {
+      const known = owners.get(file);
+      if (known) known.push(draft);
+      else owners.set(file, [draft]);
+    }
+  }
+  const counts = new Map<Draft, number>();
+  for (const problem of problems) {
+    const owner = ownerOf(problem, owners.get(problem.file) ?? []);
+    if (owner) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function ownerOf({ file, line, byte }: Problem, owners: readonly Draft[]): Draft | undefined {
+  if (owners.length < 2) return owners[0];
+  return owners.find(({ facts }) => {
+    if (facts.file !== file) return false;
+    if (byte !== null && facts.range !== null) return byte >= facts.range.start && byte < facts.range.end;
+    return line !== null && facts.locator === String(line);
+  });
+}
+
+/** Records of copies count as folded: all of a file in which every attempt is one, else those that are an attempt each. */
+function foldRecords(file: FilePart, attempts: FileAttempts | undefined): IndexFile {
+  if (!attempts || attempts.copies === 0) return file;
+  const { shown, folded } = file;
+  const moved = attempts.copies === attempts.total ? shown : attempts.total === shown ? attempts.copies : 0;
+  return { ...file, shown: shown - moved, folded: folded + moved };
+}

@@ -1,0 +1,102 @@
+// Which run an evaluation report belongs to. Reports can lie far from the trajectories, and a wrong guess mislabels a
+// whole run, so the rule is narrow (formats.md 2.6) and what it does not settle labels nothing.
+
+import { compareText } from '../../base/compareText';
+import type { OutcomePart } from '../../formats/contract';
+import { isInside, nameOf, parentOf } from '../../formats/shared/paths';
+import { canonicalTask, groupBy, runName } from './draft';
+
+/** Verdicts that belong together: a run-level file, or the per-instance files of one evaluation. */
+export interface Report {
+  /** Paths, sorted. */
+  readonly files: readonly string[];
+  /** Folder that the report stands in: of per-instance files the one above the instances. */
+  readonly folder: string;
+  readonly isPerInstance: boolean;
+  readonly parts: readonly OutcomePart[];
+}
+
+export type ReportHome =
+  | { readonly kind: 'run'; readonly folder: string }
+  /** More than one run or report would fit; `folders` are the runs. */
+  | { readonly kind: 'ambiguous'; readonly folders: readonly string[] }
+  | { readonly kind: 'none' };
+
+/** Groups verdicts into reports, per-instance ones first (they are closer to the evaluation), then by file. */
+export function groupReports(parts: readonly OutcomePart[]): readonly Report[] {
+  const files = [...groupBy(parts, ({ file }) => file)].map(([file, members]) => ({ file, members, instanceFolder: instanceFolderOf(file, members) }));
+  const units = groupBy(files, ({ file, instanceFolder }) => (instanceFolder === null ? `file ${file}` : `each ${instanceFolder}\n${nameOf(file)}`));
+  const reports = [...units.values()].map((unit): Report => {
+    const sorted = [...unit].sort((a, b) => compareText(a.file, b.file));
+    const [first] = sorted;
+    return {
+      files: sorted.map(({ file }) => file),
+      folder: first?.instanceFolder ?? parentOf(first?.file ?? ''),
+      isPerInstance: (first?.instanceFolder ?? null) !== null,
+      parts: sorted.flatMap(({ members }) => members),
+    };
+  });
+  return reports.sort((a, b) => Number(b.isPerInstance) - Number(a.isPerInstance) || compareText(a.files[0] ?? '', b.files[0] ?? ''));
+}
+
+/** Folder above the instance's own where a file judges one instance in a folder named after it; else null. */
+function instanceFolderOf(file: string, members: readonly OutcomePart[]): string | null {
+  const [only] = members;
+  const folder = parentOf(file);
+  if (!only || members.length > 1 || folder === '') return null;
+  return canonicalTask(nameOf(folder)) === canonicalTask(only.task) ? parentOf(folder) : null;
+}
+
+/**
+ * Finds the run of each report among the known run folders.
+ *
+ * 1. By run id: its file name without extension ends in `.<run folder name>` (model names contain dots, so the end counts); else a
+ *    path segment that may be the run id is the name. Where several runs bear the name, the one in whose place the
+ *    report stands.
+ * 2. Only a report that names no known run: by place, inside a run folder (the innermost) or in the folder that holds it, and
+ *    only where exactly one run and one such report fit.
+ *
+ * Model names and equal id sets decide nothing: three runs of one model over the same ids exist in the wild with one report.
+ */
+export function findHomes(reports: readonly Report[], runFolders: readonly string[], rootName: string): ReadonlyMap<Report, ReportHome> {
+  const homes = new Map<Report, ReportHome>();
+  const unnamed: { readonly report: Report; readonly folders: readonly string[] }[] = [];
+  for (const report of reports) {
+    const named = runsNamedBy(report, runFolders, rootName);
+    const placed = runsAround(report, runFolders);
+    if (named.length === 0) unnamed.push({ report, folders: placed });
+    else homes.set(report, choose(named.length === 1 ? named : narrowed(named, placed)));
+  }
+  const suitors = groupBy(unnamed.flatMap(({ report, folders }) => folders.map((folder) => ({ report, folder }))), ({ folder }) => folder);
+  for (const { report, folders } of unnamed) {
+    const isRival = folders.some((folder) => (suitors.get(folder)?.length ?? 0) > 1);
+    if (folders.length === 0) homes.set(report, { kind: 'none' });
+    else homes.set(report, isRival ? { kind: 'ambiguous', folders } : choose(folders));
+  }
+  return homes;
+}
+
+function choose(folders: readonly string[]): ReportHome {
+  const [only] = folders;
+  return folders.length === 1 && only !== undefined ? { kind: 'run', folder: only } : { kind: 'ambiguous', folders };
+}
+
+function narrowed(named: readonly string[], placed: readonly string[]): readonly string[] {
+  const both = named.filter((folder) => placed.includes(folder));
+  return both.length === 1 ? both : named;
+}
+
+function runsNamedBy({ parts }: Report, runFolders: readonly string[], rootName: string): readonly string[] {
+  const [first] = parts;
+  if (!first) return [];
+  const named = runFolders.map((folder) => ({ folder, name: runName(folder, rootName) })).filter(({ name }) => name !== '');
+  const byStem = named.filter(({ name }) => first.stem?.endsWith(`.${name}`) === true);
+  const found = byStem.length > 0 ? byStem : named.filter(({ name }) => first.runIds.includes(name));
+  return found.map(({ folder }) => folder);
+}
+
+function runsAround({ folder }: Report, runFolders: readonly string[]): readonly string[] {
+  const around = runFolders.filter((run) => folder === run || isInside(folder, run));
+  const innermost = around.reduce<string | null>((best, run) => (best === null || run.length > best.length ? run : best), null);
+  return innermost === null ? runFolders.filter((run) => run !== '' && parentOf(run) === folder) : [innermost];
+}

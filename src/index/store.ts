@@ -1,0 +1,70 @@
+import type { Step } from '../model/step';
+import { decodeTable, TableReader } from './columns';
+import { ATTEMPT_SCHEMA, STORED_SCORE_SCHEMA, storedAttempt } from './indexTables';
+import type { IndexTables } from './indexTables';
+import { FILE_SCHEMA, filePart, PROBLEM_SCHEMA, problemOf, STEP_SCHEMA, stepOf } from './partTables';
+import type { TraceIndex } from './traceIndex';
+
+/**
+ * Opens an index over its columns. Cheap: nothing is decoded before it is asked for, and maps by id and file are
+ * built at their first use. Throws when the tables are of another schema.
+ */
+export function openIndex(tables: IndexTables): TraceIndex {
+  const attempts = new TableReader(ATTEMPT_SCHEMA, tables.attempts);
+  const steps = tables.steps.map((table) => new TableReader(STEP_SCHEMA, table));
+  const scores = new TableReader(STORED_SCORE_SCHEMA, tables.scores);
+  const rowsById = lazy(() => new Map(Array.from({ length: attempts.length }, (_, row) => [attempts.get('id', row) ?? '', row])));
+  const rowsByFile = lazy(() => groupRowsByFile(attempts));
+  const files = lazy(() => decodeTable(FILE_SCHEMA, tables.files, filePart));
+  const problems = lazy(() => decodeTable(PROBLEM_SCHEMA, tables.problems, problemOf));
+
+  const check = (row: number): number => {
+    if (!Number.isInteger(row) || row < 0 || row >= attempts.length) throw new RangeError(`No attempt has row ${row}; there are ${attempts.length}.`);
+    return row;
+  };
+
+  return {
+    root: tables.root,
+    attemptCount: attempts.length,
+    attempt: (row) => storedAttempt(attempts.row(check(row))),
+    rowOf: (id) => rowsById().get(id) ?? -1,
+    rowsOfFile: (file) => rowsByFile().get(file) ?? [],
+    steps: (row) => {
+      check(row);
+      const table = steps[attempts.get('batch', row) ?? 0];
+      const start = attempts.get('stepStart', row) ?? 0;
+      const count = attempts.get('stepCount', row) ?? 0;
+      return table ? Array.from({ length: count }, (_, index): Step => stepOf(table.row(start + index))) : [];
+    },
+    scores: (row) => {
+      const start = attempts.get('scoreStart', check(row)) ?? 0;
+      return Array.from({ length: attempts.get('scoreCount', row) ?? 0 }, (_, index) => {
+        const { monitor, step, score, threshold } = scores.row(start + index);
+        return { monitor: monitor ?? '', step: step ?? 0, score: score ?? NaN, threshold };
+      });
+    },
+    get files() {
+      return files();
+    },
+    get problems() {
+      return problems();
+    },
+  };
+}
+
+function groupRowsByFile(attempts: TableReader<typeof ATTEMPT_SCHEMA>): ReadonlyMap<string, readonly number[]> {
+  const rows = new Map<string, number[]>();
+  for (let row = 0; row < attempts.length; row++) {
+    for (const file of attempts.get('memberFiles', row)) {
+      const known = rows.get(file);
+      if (known) known.push(row);
+      else rows.set(file, [row]);
+    }
+  }
+  return rows;
+}
+
+function lazy<T>(make: () => T): () => T {
+  let value: { readonly made: T } | null = null;
+  return () => (value ??= { made: make() }).made;
+}
