@@ -87,6 +87,13 @@ describe('influence on the macro change', () => {
     assert.ok(Math.abs((influence?.cell.share ?? 0) - 0.5) < 1e-12);
   });
 
+  it('is not decided between equal attempts by the last bits', () => {
+    // Both survivors supply a tenth, which comes out as 0.09999999999999999 in the first cell.
+    const first = [solvedAt(2), failing, ...Array.from({ length: 4 }, () => ({ T: null, E: 3, H: 30 }))];
+    const influence = influenceOf([first, [solvedAt(2), solvedAt(2), failing, failing]], 16);
+    assert.equal(influence?.attempt.entry, 0);
+  });
+
   it('does not exist for a total of 0, without cells, or with a horizon that is too short', () => {
     assert.equal(influenceOf([[solvedAt(2)], [failing]], 16), null);
     assert.equal(influenceOf([], 16), null);
