@@ -2,20 +2,18 @@ import type { Attempt } from '../model/attempt';
 import type { Estimand, Plan, RuntimeField } from '../model/plan';
 import { RUNTIME_FIELDS } from '../model/plan';
 import { runtimeIdentity, runtimeLabel } from '../model/runtime';
-import type { Ending, ExclusionReason } from '../model/results';
+import { deriveTimes, type Times, type TimeRules } from '../model/deriveTimes';
+import { buildExitClassifier } from '../model/exitTable';
+import type { ExclusionReason } from '../model/results';
 
-/** T, E, H, U on the plan's axis, and how the run ended. Null: not observed, or not known. */
-export interface Times {
-  readonly T: number | null;
-  readonly E: number | null;
-  readonly H: number | null;
-  readonly U: number | null;
-  readonly J: Ending;
-}
-
-export interface TimedAttempt {
+/** An attempt and its row in the index. */
+export interface IndexedAttempt {
   readonly row: number;
   readonly attempt: Attempt;
+}
+
+export interface TimedAttempt extends IndexedAttempt {
+  /** On the plan's axis, under the audit's estimand. */
   readonly times: Times;
 }
 
@@ -39,10 +37,18 @@ export interface Cells {
   readonly excluded: readonly { readonly attempt: TimedAttempt; readonly reason: ExclusionReason }[];
 }
 
-/** The estimand that an attempt's evidence serves; null when its outcome is unknown. */
-export function estimandOf(attempt: Attempt): Estimand | null {
-  if (attempt.basis === null) return null;
-  return attempt.basis === 'final' ? 'resolved-at-submission' : 'first-verified';
+/**
+ * True when the attempt's evidence can answer the question: per-call results both, a declared first verified call
+ * only the first, a final verdict only the second. False when the outcome is unknown.
+ */
+export function serves(attempt: Attempt, estimand: Estimand): boolean {
+  if (attempt.basis === 'per-call') return true;
+  return attempt.basis === (estimand === 'first-verified' ? 'declared' : 'final');
+}
+
+/** The rules by which a plan dates the ends of runs. */
+export function timeRules(plan: Plan, estimand: Estimand): TimeRules {
+  return { axis: plan.axis, classifyExit: buildExitClassifier(plan.exitTable), estimand, otherBudget: 'censor' };
 }
 
 /**
@@ -51,12 +57,14 @@ export function estimandOf(attempt: Attempt): Estimand | null {
  * usable is kept: the exploratory family counts every cell seen. Cells that serve only the other estimand
  * belong to another audit and are left out.
  */
-export function groupCells(attempts: readonly TimedAttempt[], plan: Plan): Cells {
+export function groupCells(attempts: readonly IndexedAttempt[], plan: Plan): Cells {
   const chosen = attempts.filter(({ attempt }) => plan.cohorts === null || plan.cohorts.includes(attempt.cohort ?? ''));
   const estimand = plan.estimand ?? prevailingEstimand(chosen);
   const groups = new Map<string, { usable: TimedAttempt[]; aside: { attempt: TimedAttempt; reason: ExclusionReason }[]; first: TimedAttempt }>();
   const excluded: { attempt: TimedAttempt; reason: ExclusionReason }[] = [];
-  for (const timed of chosen) {
+  const rules = timeRules(plan, estimand);
+  for (const indexed of chosen) {
+    const timed = { ...indexed, times: deriveTimes(indexed.attempt, rules) };
     const reason = exclusionOf(timed, estimand);
     if (reason !== null) excluded.push({ attempt: timed, reason });
     if (timed.attempt.task === null) continue;
@@ -85,31 +93,24 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function prevailingEstimand(attempts: readonly TimedAttempt[]): Estimand {
-  let first = 0;
-  let submission = 0;
-  for (const { attempt } of attempts) {
-    const estimand = estimandOf(attempt);
-    if (estimand === 'first-verified') first++;
-    if (estimand === 'resolved-at-submission') submission++;
-  }
-  return submission > first ? 'resolved-at-submission' : 'first-verified';
+function prevailingEstimand(attempts: readonly IndexedAttempt[]): Estimand {
+  const count = (estimand: Estimand): number => attempts.filter(({ attempt }) => serves(attempt, estimand)).length;
+  return count('resolved-at-submission') > count('first-verified') ? 'resolved-at-submission' : 'first-verified';
 }
 
 function exclusionOf({ attempt, times }: TimedAttempt, estimand: Estimand): ExclusionReason | null {
   if (attempt.noResult) return 'no-result';
+  if (attempt.basis !== null && !serves(attempt, estimand)) return 'other-estimand';
   if (times.J === 'excluded') return 'infrastructure';
   if (times.J === 'unknown') return 'no-outcome';
   if (attempt.conflict) return 'conflict';
   if (attempt.task === null) return 'no-task';
-  if (estimandOf(attempt) !== estimand) return 'other-estimand';
-  if (times.U === null) return 'no-axis';
-  return null;
+  return times.U === null ? 'no-axis' : null;
 }
 
 /**
  * Names of runtimes by identity. The label shortens the config hash; where two identities would read alike,
- * the whole hash is shown.
+ * it is shown whole.
  */
 function nameRuntimes(attempts: readonly Attempt[], key: readonly RuntimeField[]): ReadonlyMap<string, string> {
   const byIdentity = new Map(attempts.map((a) => [runtimeIdentity(a.runtime, key), a.runtime] as const));
@@ -121,7 +122,7 @@ function nameRuntimes(attempts: readonly Attempt[], key: readonly RuntimeField[]
   const names = new Map<string, string>();
   for (const [identity, fields] of byIdentity) {
     const label = runtimeLabel(fields, key);
-    names.set(identity, (uses.get(label) ?? 0) > 1 ? `${label} ${identity}` : label);
+    names.set(identity, (uses.get(label) ?? 0) > 1 ? runtimeLabel(fields, key, 'whole') : label);
   }
   return names;
 }

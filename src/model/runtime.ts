@@ -12,9 +12,9 @@ export function runtimeIdentity(fields: RuntimeFields, key: readonly RuntimeFiel
 /**
  * Readable name of a runtime under a choice of fields, such as
  * "mini-swe-agent 2.2.7 · deepseek/deepseek-chat · config 1f3a9c". Fields that are not known are left
- * out; "unknown runtime" when none is. The provider is named only where the model does not begin with it.
+ * out, the config hash is cut to six digits unless `hash` is 'whole'; "unknown runtime" when none is. The provider is named only where the model does not begin with it.
  */
-export function runtimeLabel(fields: RuntimeFields, key: readonly RuntimeField[] = RUNTIME_FIELDS): string {
+export function runtimeLabel(fields: RuntimeFields, key: readonly RuntimeField[] = RUNTIME_FIELDS, hash: 'short' | 'whole' = 'short'): string {
   const has = (field: RuntimeField): string | null => (key.includes(field) ? fields[field] : null);
   const agent = has('agent');
   const version = has('agentVersion');
@@ -25,7 +25,7 @@ export function runtimeLabel(fields: RuntimeFields, key: readonly RuntimeField[]
     [agent, version].filter((part) => part !== null).join(' '),
     model ?? '',
     provider !== null && !(model ?? '').toLowerCase().startsWith(provider.toLowerCase()) ? `via ${provider}` : '',
-    config === null ? '' : `config ${config.slice(0, 6)}`,
+    config === null ? '' : `config ${hash === 'short' ? config.slice(0, 6) : config}`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'unknown runtime' : parts.join(' · ');
 }

@@ -1,0 +1,212 @@
+import { auditCells, type Audit, type CellDecision } from '../engine/audit';
+import { columnsFromTraces } from '../engine/attemptColumns';
+import { ENGINE_VERSION } from '../engine/version';
+import type { TraceIndex } from '../index/traceIndex';
+import type { Basis } from '../model/attempt';
+import type { Estimand, Plan } from '../model/plan';
+import type { AuditDecision, AuditResult, ExclusionReason, Interval } from '../model/results';
+import { defaultTimes } from '../plan/defaultTimes';
+import { hashPlan } from '../plan/hashPlan';
+import { compareText, groupCells, runtimeNotes, type Cell, type Cells, type IndexedAttempt, type TimedAttempt } from './cells';
+import { macroResults } from './macroResults';
+import { resolvePlan, type SettledPlan } from './resolvePlan';
+
+/** What an audit of an index came to. */
+export type AuditOutcome = AuditedOutcome | NeedsBudget | RefusedAudit | NothingToAudit;
+
+export interface AuditedOutcome {
+  readonly kind: 'audit';
+  readonly result: AuditResult;
+  readonly plan: SettledPlan;
+  /** Cells in the order of the result's decisions: decision cell x times + time. */
+  readonly cells: readonly Cell[];
+  /** Attempts in no count, those of cells included. */
+  readonly excluded: Cells['excluded'];
+}
+
+/** No limit is configured and the plan states no B, which must not be taken from the outcomes silently. */
+export interface NeedsBudget {
+  readonly kind: 'needs-budget';
+  readonly estimand: Estimand;
+  readonly usable: number;
+  /** The largest U seen: an offer. */
+  readonly largestSeen: number | null;
+}
+
+/** The plan cannot be carried out on these data. */
+export interface RefusedAudit {
+  readonly kind: 'refused';
+  readonly message: string;
+}
+
+/** No attempt can be counted. */
+export interface NothingToAudit {
+  readonly kind: 'nothing';
+  readonly message: string;
+  readonly attempts: number;
+  readonly excluded: AuditResult['excluded'];
+}
+
+/**
+ * Audits an index under a plan: cells, counts, exact simultaneous intervals, verdicts, macro numbers.
+ * `defaults` are the plan's keys that nobody stated.
+ *
+ * The family counts every cell seen, usable or not (exploratory), times the decision times. Macro numbers are means over
+ * the cells that have at least one usable attempt. Cost: the engine's audit plus `replicates` resamples of each
+ * runtime and cohort.
+ */
+export function runAudit(index: TraceIndex, plan: Plan, defaults: readonly (keyof Plan)[]): AuditOutcome {
+  const work = auditInPortions(index, plan, defaults);
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
+
+/** As `runAudit`, in portions of a few milliseconds: each `next()` does one; dropping the generator abandons the work. */
+export function* auditInPortions(index: TraceIndex, plan: Plan, defaults: readonly (keyof Plan)[]): Generator<void, AuditOutcome, void> {
+  const attempts: IndexedAttempt[] = Array.from({ length: index.attemptCount }, (_, row) => ({ row, attempt: index.attempt(row) }));
+  const grouped = groupCells(attempts, plan);
+  const usable = grouped.cells.flatMap((cell) => cell.usable);
+  if (usable.length === 0) return nothing(attempts.length, grouped);
+  const resolution = resolvePlan(
+    plan,
+    usable.map(({ attempt, times }) => ({ configured: attempt.declared?.H ?? attempt.limits.calls, seen: times.U })),
+    defaultTimes,
+  );
+  if (resolution.kind === 'needs-budget') {
+    return { kind: 'needs-budget', estimand: grouped.estimand, usable: usable.length, largestSeen: resolution.largestSeen };
+  }
+  if (resolution.kind === 'bad-times') {
+    const message =
+      resolution.times.length === 0
+        ? `A budget of ${resolution.budget} leaves no decision time: it must be at least 2.`
+        : `Decision times must be above 0 and below B = ${resolution.budget}; found ${resolution.times.join(', ')}.`;
+    return { kind: 'refused', message };
+  }
+  return { kind: 'audit', plan: resolution.plan, cells: grouped.cells, excluded: grouped.excluded, result: yield* computeResult(grouped, resolution.plan, defaults) };
+}
+
+function* computeResult(grouped: Cells, plan: SettledPlan, defaults: readonly (keyof Plan)[]): Generator<void, AuditResult, void> {
+  const { cells } = grouped;
+  const { groupOfCell, groups } = groupByRuntime(cells);
+  const columns = columnsFromTraces(cells.map((cell) => cell.usable.map(({ times }) => times)));
+  const audit = auditCells({
+    columns,
+    groups: groupOfCell,
+    times: plan.times,
+    budget: plan.budget,
+    alpha: plan.alpha,
+  });
+  const usable = cells.flatMap((cell) => cell.usable);
+  return {
+    schema: 'restart-lens/audit@1',
+    plan: {
+      axis: plan.axis,
+      budget: plan.budget,
+      times: plan.times,
+      alpha: plan.alpha,
+      rule: plan.rule,
+      estimand: grouped.estimand,
+      sealed: false,
+      runtimeKey: plan.runtimeKey,
+      seed: plan.seed,
+      defaults: [...defaults].sort(compareText),
+      hash: hashPlan({ ...plan, estimand: grouped.estimand }),
+    },
+    family: audit.family,
+    decisions: audit.decisions.map((decision) => describeDecision(decision, cells, plan)),
+    totals: pickTotals(audit),
+    leastAttempts: { continue: audit.leastAttempts.continue, restart: audit.leastAttempts.restart?.n ?? null },
+    macro: yield* macroResults({ audit, columns, cells }, groups, plan),
+    excluded: describeExcluded(grouped.excluded),
+    runtimeNotes: runtimeNotes(cells, plan.runtimeKey),
+    provenance: {
+      engineVersion: ENGINE_VERSION,
+      seed: plan.seed,
+      attempts: usable.length,
+      basis: countBases(usable),
+      synthetic: usable.filter(({ attempt }) => attempt.synthetic).length,
+    },
+  };
+}
+
+function describeDecision(decision: CellDecision, cells: readonly Cell[], plan: SettledPlan): AuditDecision {
+  const cell = cells[decision.cell];
+  const t = plan.times[decision.time];
+  if (cell === undefined || t === undefined) throw new Error('The engine answered for a cell or a time that was not asked for.');
+  return {
+    task: cell.task,
+    runtime: cell.runtime,
+    cohort: cell.cohort,
+    t,
+    status: decision.status === 'ok' ? 'live' : decision.status === 'not_reached' ? 'not-reached' : 'horizon',
+    n: decision.n,
+    nLive: decision.nLive,
+    xContinue: decision.xContinue,
+    xRestart: decision.xRestart,
+    continue: pickInterval(decision.continue),
+    restart: pickInterval(decision.restart),
+    difference: pickInterval(decision.difference),
+    verdict: decision.verdict,
+    certifiable: { restart: decision.certifiable.restart, continue: decision.certifiable.continue },
+  };
+}
+
+/** Keys in the contract's order, whoever made the interval. */
+function pickInterval(interval: Interval | null): Interval | null {
+  return interval === null ? null : { estimate: interval.estimate, low: interval.low, high: interval.high };
+}
+
+function pickTotals({ totals }: Audit): AuditResult['totals'] {
+  const { live, notReached, horizon, restart, continue: continued, abstain } = totals;
+  return { live, notReached, horizon, restart, continue: continued, abstain };
+}
+
+export interface RuntimeGroup {
+  readonly runtime: string;
+  readonly cohort: string | null;
+  /** Indices of the cells that have usable attempts. */
+  readonly cells: readonly number[];
+}
+
+/**
+ * Groups of cells by runtime and cohort. Cells without any usable attempt form a last group of their own: they are in
+ * the family, and no mean can take them in.
+ */
+function groupByRuntime(cells: readonly Cell[]): { readonly groupOfCell: Int32Array; readonly groups: readonly RuntimeGroup[] } {
+  const groups: { runtime: string; cohort: string | null; cells: number[] }[] = [];
+  const groupOfCell = new Int32Array(cells.length);
+  cells.forEach((cell, index) => {
+    if (cell.usable.length === 0) return;
+    let group = groups.findIndex((g) => g.runtime === cell.runtime && g.cohort === cell.cohort);
+    if (group < 0) group = groups.push({ runtime: cell.runtime, cohort: cell.cohort, cells: [] }) - 1;
+    groups[group]?.cells.push(index);
+    groupOfCell[index] = group;
+  });
+  cells.forEach((cell, index) => {
+    if (cell.usable.length === 0) groupOfCell[index] = groups.length;
+  });
+  return { groupOfCell, groups };
+}
+
+function describeExcluded(excluded: Cells['excluded']): AuditResult['excluded'] {
+  const byReason = new Map<ExclusionReason, string[]>();
+  for (const { attempt, reason } of excluded) {
+    const ids = byReason.get(reason) ?? [];
+    byReason.set(reason, ids);
+    ids.push(attempt.attempt.id);
+  }
+  return [...byReason].map(([reason, ids]) => ({ reason, attempts: ids.sort(compareText) })).sort((a, b) => compareText(a.reason, b.reason));
+}
+
+function countBases(usable: readonly TimedAttempt[]): Readonly<Record<Basis, number>> {
+  const count = (basis: Basis): number => usable.filter(({ attempt }) => attempt.basis === basis).length;
+  return { 'per-call': count('per-call'), declared: count('declared'), final: count('final') };
+}
+
+function nothing(attempts: number, grouped: Cells): NothingToAudit {
+  const excluded = describeExcluded(grouped.excluded);
+  const reasons = excluded.map(({ reason, attempts: ids }) => `${ids.length} ${reason}`).join(', ');
+  const message = attempts === 0 ? 'No attempts were found.' : `None of ${attempts} attempts can be counted: ${reasons}.`;
+  return { kind: 'nothing', message, attempts, excluded };
+}

@@ -1,0 +1,151 @@
+import type { Attempt } from '../../model/attempt';
+import type { Times } from '../../model/deriveTimes';
+import type { Axis } from '../../model/plan';
+import { runtimeLabel } from '../../model/runtime';
+import { formatUsd } from '../numbers';
+import { axisAmount, axisName, axisValue, countOf } from '../words';
+import { treeNode, type TreeGlyph, type TreeNode } from './treeNode';
+
+export interface AttemptRow {
+  readonly attempt: Attempt;
+  readonly times: Times;
+}
+
+export type AttemptGrouping = 'runtime' | 'task';
+export type AttemptSort = 'name' | 'outcome' | 'length' | 'cost';
+
+export interface AttemptsTreeOptions {
+  readonly axis: Axis;
+  readonly grouping: AttemptGrouping;
+  readonly sort: AttemptSort;
+  /** Case-insensitive words that task, runtime, attempt or exit status must all hold; '' for everything. */
+  readonly filter: string;
+}
+
+/**
+ * Attempts as runtime > task > attempt, or task > runtime > attempt. A group says how many of its known outcomes are
+ * resolved and how many are not known; excluded attempts stay in their task with their own glyph.
+ */
+export function viewAttemptsTree(rows: readonly AttemptRow[], options: AttemptsTreeOptions): readonly TreeNode[] {
+  const shown = rows.filter((row) => matches(row, options.filter));
+  const outer = groupBy(shown, options.grouping === 'runtime' ? runtimeOf : taskOf);
+  return outer.map(([outerName, members]) => {
+    const inner = groupBy(members, options.grouping === 'runtime' ? taskOf : runtimeOf);
+    const children = inner.map(([innerName, attempts]) => groupNode(JSON.stringify([outerName, innerName]), innerName, attempts, options));
+    return treeNode({
+      id: JSON.stringify([outerName]),
+      label: outerName,
+      description: tally(members),
+      tooltip: `${outerName}\n${countOf(members.length, 'attempt')}, ${tally(members)}`,
+      children,
+      expanded: outer.length <= 3,
+    });
+  });
+}
+
+/** Glyph of how an attempt ended. */
+export function endingGlyph(times: Times): TreeGlyph {
+  if (times.J === 'verified') return 'resolved';
+  if (times.J === 'excluded') return 'excluded';
+  return times.J === 'unknown' ? 'unknown' : 'unresolved';
+}
+
+/** "T 62", "E 79", "limit 250", "92 calls": where the run ended, as briefly as a row allows; '' when not known. */
+export function endingBadge(attempt: Attempt, times: Times, axis: Axis): string {
+  if (times.T !== null) return `T ${axisValue(axis, times.T)}`;
+  if (times.J === 'censored' && times.U !== null) return `H ${axisValue(axis, times.U)}`;
+  if (times.E !== null) return `E ${axisValue(axis, times.E)}`;
+  return attempt.calls === null ? '' : countOf(attempt.calls, 'call');
+}
+
+function groupNode(id: string, name: string, attempts: readonly AttemptRow[], options: AttemptsTreeOptions): TreeNode {
+  const sorted = [...attempts].sort(comparator(options.sort));
+  return treeNode({ id, label: name, description: tally(attempts), tooltip: `${name}\n${tally(attempts)}`, children: sorted.map((row) => attemptNode(row, options.axis)) });
+}
+
+function attemptNode({ attempt, times }: AttemptRow, axis: Axis): TreeNode {
+  const badge = endingBadge(attempt, times, axis);
+  const reason = times.J === 'excluded' || times.J === 'unknown' ? (attempt.exitStatus ?? '') : '';
+  const cost = attempt.cost === null ? '' : formatUsd(attempt.cost);
+  return treeNode({
+    id: attempt.id,
+    label: attempt.attempt,
+    description: [badge, cost, reason].filter((part) => part !== '').join(' · '),
+    tooltip: attemptTooltip(attempt, times, axis),
+    glyph: endingGlyph(times),
+    open: { kind: 'attempt', id: attempt.id },
+  });
+}
+
+function attemptTooltip(attempt: Attempt, times: Times, axis: Axis): string {
+  const basis = attempt.basis === null ? 'no verdict found' : `${attempt.basis} verdict, ${attempt.outcomeFile ?? attempt.file}`;
+  const ended = times.U === null ? `its end on the axis ${axisName(axis)} is not known` : `${times.J} at ${axisAmount(axis, times.U)}`;
+  return [
+    `${attempt.task ?? 'no task'}, ${attempt.attempt}`,
+    `${attempt.outcome}: ${ended}`,
+    basis,
+    ...(attempt.exitStatus === null ? [] : [`exit status ${attempt.exitStatus}`]),
+    ...(attempt.problems > 0 ? [countOf(attempt.problems, 'problem')] : []),
+    attempt.file + (attempt.locator === '' ? '' : `, ${attempt.locator}`),
+  ].join('\n');
+}
+
+/** "2 of 3", "2 of 3, 1 unknown", "4 excluded": resolved of those with a verdict. */
+function tally(rows: readonly AttemptRow[]): string {
+  const known = rows.filter(({ times }) => times.J !== 'unknown' && times.J !== 'excluded');
+  const resolved = known.filter(({ times }) => times.J === 'verified').length;
+  const unknown = rows.filter(({ times }) => times.J === 'unknown').length;
+  const excluded = rows.length - known.length - unknown;
+  const parts = [known.length > 0 ? `${resolved} of ${known.length}` : '', unknown > 0 ? `${unknown} unknown` : '', excluded > 0 ? `${excluded} excluded` : ''];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function runtimeOf({ attempt }: AttemptRow): string {
+  const label = runtimeLabel(attempt.runtime);
+  return attempt.cohort === null ? label : `${label} · ${attempt.cohort}`;
+}
+
+function taskOf({ attempt }: AttemptRow): string {
+  return attempt.task ?? 'no task';
+}
+
+function matches(row: AttemptRow, filter: string): boolean {
+  const haystack = [taskOf(row), runtimeOf(row), row.attempt.attempt, row.attempt.exitStatus ?? '', row.attempt.outcome, row.times.J].join('\n').toLowerCase();
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => haystack.includes(word));
+}
+
+function groupBy(rows: readonly AttemptRow[], name: (row: AttemptRow) => string): readonly (readonly [string, readonly AttemptRow[]])[] {
+  const groups = new Map<string, AttemptRow[]>();
+  for (const row of rows) {
+    const key = name(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups].sort(([a], [b]) => compare(a, b));
+}
+
+const OUTCOME_ORDER = ['verified', 'censored', 'terminal', 'unknown', 'excluded'] as const;
+
+function comparator(sort: AttemptSort): (a: AttemptRow, b: AttemptRow) => number {
+  const byName = (a: AttemptRow, b: AttemptRow): number => compare(a.attempt.attempt, b.attempt.attempt);
+  switch (sort) {
+    case 'name':
+      return byName;
+    case 'outcome':
+      return (a, b) => OUTCOME_ORDER.indexOf(a.times.J) - OUTCOME_ORDER.indexOf(b.times.J) || byName(a, b);
+    case 'length':
+      return (a, b) => (b.times.U ?? b.attempt.calls ?? -1) - (a.times.U ?? a.attempt.calls ?? -1) || byName(a, b);
+    case 'cost':
+      return (a, b) => (b.attempt.cost ?? -1) - (a.attempt.cost ?? -1) || byName(a, b);
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+function compare(a: string, b: string): number {
+  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
+}

@@ -1,0 +1,74 @@
+import type { AuditDecision, AuditResult, Verdict } from '../../model/results';
+import { formatCount } from '../numbers';
+import { axisName, axisValue, countOf } from '../words';
+import { cutRows, treeNode, type TreeNode } from './treeNode';
+
+const SHOWN = 200;
+
+/** The audit as rows: the plan, then the verdicts with their decisions, those with most live attempts and difference first. */
+export function viewDecisionsTree(audit: AuditResult): readonly TreeNode[] {
+  const { plan, totals } = audit;
+  const verdicts: readonly { readonly verdict: Verdict; readonly label: string }[] = [
+    { verdict: 'restart', label: 'Restart' },
+    { verdict: 'continue', label: 'Continue' },
+    { verdict: 'abstain', label: 'Abstain' },
+  ];
+  const rows = verdicts.map(({ verdict, label }) =>
+    treeNode({
+      id: `verdict:${verdict}`,
+      label,
+      description: formatCount(totals[verdict]),
+      glyph: verdict,
+      children: cutRows(decisionRows(audit, (d) => d.verdict === verdict), SHOWN, `verdict:${verdict}:rest`),
+    }),
+  );
+  const notReached = treeNode({
+    id: 'not-reached',
+    label: 'Not reached',
+    description: formatCount(totals.notReached),
+    tooltip: 'Every attempt had ended before the decision time. Counted apart from abstentions.',
+    glyph: 'not-reached',
+    children: cutRows(decisionRows(audit, (d) => d.status === 'not-reached'), SHOWN, 'not-reached:rest'),
+  });
+  const horizon = treeNode({
+    id: 'horizon',
+    label: 'Horizon too short',
+    description: formatCount(totals.horizon),
+    tooltip: 'An attempt was watched for less than the budget, so its outcome by B is not known.',
+    glyph: 'unknown',
+    children: cutRows(decisionRows(audit, (d) => d.status === 'horizon'), SHOWN, 'horizon:rest'),
+  });
+  return [
+    treeNode({
+      id: 'plan',
+      label: `${axisName(plan.axis)}, B = ${axisValue(plan.axis, plan.budget)}`,
+      description: plan.sealed ? 'sealed' : 'exploratory, not sealed',
+      tooltip: `t = ${plan.times.map((t) => axisValue(plan.axis, t)).join(', ')}; alpha ${plan.alpha} over ${countOf(audit.family, 'comparison')}`,
+      glyph: 'plan',
+      open: { kind: 'command', command: 'restartLens.openAudit' },
+      children: [...rows, notReached, ...(totals.horizon > 0 ? [horizon] : [])],
+      expanded: true,
+    }),
+  ];
+}
+
+function decisionRows(audit: AuditResult, pick: (decision: AuditDecision) => boolean): readonly TreeNode[] {
+  const weight = (d: AuditDecision): number => Math.abs(d.difference?.estimate ?? 0) * (d.nLive ?? 0);
+  return audit.decisions
+    .filter(pick)
+    .map((decision, order) => ({ decision, order }))
+    .sort((a, b) => weight(b.decision) - weight(a.decision) || a.order - b.order)
+    .map(({ decision }) => decisionNode(audit, decision));
+}
+
+function decisionNode({ plan }: AuditResult, d: AuditDecision): TreeNode {
+  const runtime = d.cohort === null ? d.runtime : `${d.runtime} ${d.cohort}`;
+  const counts = d.status === 'live' ? `${d.nLive ?? 0} live · ${d.xContinue ?? 0}/${d.nLive ?? 0}, ${d.xRestart ?? 0}/${d.n}` : countOf(d.n, 'attempt');
+  return treeNode({
+    id: JSON.stringify([d.runtime, d.cohort, d.task, d.t]),
+    label: `${d.task}, t = ${axisValue(plan.axis, d.t)}`,
+    description: `${runtime} · ${counts}`,
+    tooltip: d.status === 'live' ? `Continued and succeeded: ${d.xContinue ?? 0} of ${d.nLive ?? 0} live. Restarted and succeeded: ${d.xRestart ?? 0} of ${d.n}.` : '',
+    open: { kind: 'decision', runtime: d.runtime, cohort: d.cohort, task: d.task, t: d.t },
+  });
+}

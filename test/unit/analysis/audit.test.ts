@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { runAudit, type AuditedOutcome } from '../../../src/analysis/audit';
+import { auditAttempts } from '../../../src/analysis/auditAttempts';
+import { countCell } from '../../../src/analysis/cellAtCall';
+import type { Attempt } from '../../../src/model/attempt';
+import type { Plan } from '../../../src/model/plan';
+import { parsePlan } from '../../../src/plan/parsePlan';
+import { declaredAttempt, finalAttempt, makeAttempt } from '../../support/attempts';
+import { makeIndex } from '../../support/fakeIndex';
+
+const TABLE = new URL('../../fixtures/outcome-table/paper-a-reconstruction/table.csv', import.meta.url);
+
+function readTable(): readonly Attempt[] {
+  const number = (text: string | undefined): number | undefined => (text === undefined || text === '' ? undefined : Number(text));
+  return readFileSync(TABLE, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [task = '', model = '', cohort = '', attempt = '', T, E, H] = line.split(',');
+      const times = { ...(number(T) === undefined ? {} : { T: Number(T) }), ...(number(E) === undefined ? {} : { E: Number(E) }), H: Number(H) };
+      return declaredAttempt(task, attempt, times, { id: `${model}/${cohort}/${task}/${attempt}`, cohort, runtime: { model }, synthetic: true });
+    });
+}
+
+function audit(attempts: readonly Attempt[], stated: Partial<Plan> = {}) {
+  const { plan, defaults } = parsePlan('{}', 'plan');
+  return runAudit(makeIndex(attempts), { ...plan, ...stated }, defaults.filter((key) => !(key in stated)));
+}
+
+function audited(attempts: readonly Attempt[], stated: Partial<Plan> = {}): AuditedOutcome {
+  const outcome = audit(attempts, stated);
+  assert.equal(outcome.kind, 'audit');
+  return outcome as AuditedOutcome;
+}
+
+describe('the audit of the synthetic reconstruction of paper A', () => {
+  const outcome = audited(readTable(), { budget: 30, times: [4, 8, 12, 16, 20, 24] });
+  const { result } = outcome;
+  const macroAt16 = (runtime: string, cohort: string) => result.macro.find((m) => m.runtime === runtime && m.cohort === cohort && m.t === 16);
+
+  it('counts a family of 156: 103 live, 53 not reached, every live one an abstention', () => {
+    assert.equal(result.family, 156);
+    assert.equal(result.decisions.length, 156);
+    assert.deepEqual(result.totals, { live: 103, notReached: 53, horizon: 0, restart: 0, continue: 0, abstain: 103 });
+    assert.equal(result.decisions.filter((d) => d.t === 16 && d.status === 'live').length, 13);
+  });
+
+  it('says that nothing can be certified with five attempts: it takes 14 for continue and 55 for restart', () => {
+    assert.deepEqual(result.leastAttempts, { continue: 14, restart: 55 });
+    assert.ok(result.decisions.every((d) => !d.certifiable.restart && !d.certifiable.continue));
+  });
+
+  it('finds the printed macro changes at 16, and that one attempt carries the whole Luna gain', () => {
+    const luna = macroAt16('luna', 'initial');
+    const deepseek = macroAt16('deepseek', 'initial');
+    assert.ok(Math.abs((luna?.change ?? 0) - 0.8 / 35) < 1e-12);
+    assert.ok(Math.abs((deepseek?.change ?? 0) + 0.42285714285714) < 1e-12);
+    assert.deepEqual(luna?.influence, { attempt: 'luna/initial/23413/5', share: 1 });
+    assert.equal(luna?.interval?.kind, 'resampling range');
+    assert.equal(luna?.interval?.replicates, 10_000);
+  });
+
+  it('sorts decisions by runtime, cohort, task and time, and names the defaults', () => {
+    const keys = result.decisions.map((d) => JSON.stringify([d.runtime, d.cohort, d.task, String(d.t).padStart(3, '0')]));
+    assert.deepEqual(keys, [...keys].sort());
+    assert.deepEqual(result.plan.defaults, ['alpha', 'axis', 'cohorts', 'estimand', 'exitTable', 'monitors', 'rule', 'runtimeKey', 'seed']);
+    assert.equal(result.provenance.synthetic, 130);
+    assert.deepEqual(result.provenance.basis, { 'per-call': 0, declared: 130, final: 0 });
+  });
+
+  it('takes B from the configured limits and the times from B when nobody states them', () => {
+    const byDefault = audited(readTable()).result;
+    assert.equal(byDefault.plan.budget, 30);
+    assert.deepEqual(byDefault.plan.times, [4, 8, 12, 17, 21, 25]);
+  });
+
+  it('lists every attempt behind the decisions', () => {
+    assert.equal(auditAttempts(outcome).length, 130);
+    assert.ok(auditAttempts(outcome).every((a) => a.excluded === null));
+  });
+
+  it('counts the cell of an attempt at any call, and names the next planned decision', () => {
+    const row = readTable().findIndex((a) => a.id === 'luna/initial/23413/5');
+    const at = countCell(outcome, row, 9);
+    assert.deepEqual([at?.status, at?.n, at?.nLive, at?.xContinue, at?.xRestart, at?.next?.t], ['live', 5, 2, 1, 4, 12]);
+    assert.equal(countCell(outcome, row, 24)?.next?.t, 24);
+    assert.equal(countCell(outcome, row, 25)?.next, null);
+    assert.equal(countCell(outcome, row, 30)?.status, 'beyond-budget');
+  });
+});
+
+describe('an audit that cannot be made', () => {
+  it('asks for B where no limit is configured, and offers the largest U seen', () => {
+    const attempts = [finalAttempt('a', '1', 'resolved', 12, { limits: { calls: null, usd: null, seconds: null } }), finalAttempt('a', '2', 'unresolved', 31, { limits: { calls: null, usd: null, seconds: null } })];
+    const outcome = audit(attempts);
+    assert.deepEqual(outcome, { kind: 'needs-budget', estimand: 'resolved-at-submission', usable: 2, largestSeen: 31 });
+  });
+
+  it('refuses times at or beyond B by name', () => {
+    const outcome = audit([declaredAttempt('a', '1', { T: 4 })], { budget: 10, times: [4, 10] });
+    assert.equal(outcome.kind === 'refused' && outcome.message, 'Decision times must be above 0 and below B = 10; found 10.');
+  });
+
+  it('says why no attempt can be counted', () => {
+    const outcome = audit([makeAttempt({ calls: 3 }), makeAttempt({ attempt: '2', noResult: true })]);
+    assert.equal(outcome.kind === 'nothing' && outcome.message, 'None of 2 attempts can be counted: 1 no-outcome, 1 no-result.');
+  });
+});
+
+describe('a cell without a usable attempt', () => {
+  it('is in the family and in no mean', () => {
+    const { result } = audited([declaredAttempt('a', '1', { T: 20 }), declaredAttempt('a', '2', { T: 2 }), makeAttempt({ task: 'b', calls: 4 })], { budget: 30, times: [10] });
+    assert.equal(result.family, 2);
+    assert.deepEqual(
+      result.macro.map((m) => m.cells),
+      [1],
+    );
+    assert.deepEqual(result.excluded, [{ reason: 'no-outcome', attempts: ['id-b-1'] }]);
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { deriveTimes } from '../../../src/model/deriveTimes';
+import type { Attempt } from '../../../src/model/attempt';
+import type { Problem } from '../../../src/model/problem';
+import { viewAttemptsTree, type AttemptsTreeOptions } from '../../../src/views/trees/attemptsTree';
+import { countsSentence, viewHealthTree } from '../../../src/views/trees/healthTree';
+import type { TreeNode } from '../../../src/views/trees/treeNode';
+import { finalAttempt, makeAttempt } from '../../support/attempts';
+
+const OPTIONS: AttemptsTreeOptions = { axis: 'calls', grouping: 'runtime', sort: 'name', filter: '' };
+const rows = (attempts: readonly Attempt[]) => attempts.map((attempt) => ({ attempt, times: deriveTimes(attempt) }));
+
+/** Rows as text, one line each: depth, glyph, label, description. */
+function draw(nodes: readonly TreeNode[], depth = 0): readonly string[] {
+  return nodes.flatMap((n) => [`${'  '.repeat(depth)}${n.glyph === 'none' ? '' : `${n.glyph} `}${n.label} | ${n.description}`, ...draw(n.children, depth + 1)]);
+}
+
+const ATTEMPTS = [
+  finalAttempt('astroid-1196', 'chat_dev', 'resolved', 62, { cost: 0.044 }),
+  finalAttempt('astroid-1196', 'lite_dev_noparallel', 'unresolved', 79, { cost: 0.042 }),
+  makeAttempt({ task: 'astroid-1196', attempt: 'lite_dev', calls: 92, exitStatus: 'Submitted', cost: 0.061 }),
+  finalAttempt('sqlfluff-2419', 'chat_dev', 'unresolved', 250),
+  makeAttempt({ task: 'sqlfluff-2419', attempt: 'reasoner', calls: 1, exitStatus: 'Timeout' }),
+];
+
+describe('the attempts tree', () => {
+  it('groups by runtime and task, and says how each attempt ended and what is not known', () => {
+    assert.deepEqual(draw(viewAttemptsTree(rows(ATTEMPTS), OPTIONS)), [
+      'luna | 1 of 3, 1 unknown, 1 excluded',
+      '  astroid-1196 | 1 of 2, 1 unknown',
+      '    resolved chat_dev | T 62 · $0.044',
+      '    unknown lite_dev | 92 calls · $0.061 · Submitted',
+      '    unresolved lite_dev_noparallel | E 79 · $0.042',
+      '  sqlfluff-2419 | 0 of 1, 1 excluded',
+      '    unresolved chat_dev | H 250',
+      '    excluded reasoner | 1 call · Timeout',
+    ]);
+  });
+
+  it('groups by task first when asked, and filters by words in any field', () => {
+    const filtered = viewAttemptsTree(rows(ATTEMPTS), { ...OPTIONS, grouping: 'task', filter: 'LUNA timeout' });
+    assert.deepEqual(draw(filtered), ['sqlfluff-2419 | 1 excluded', '  luna | 1 excluded', '    excluded reasoner | 1 call · Timeout']);
+  });
+
+  it('sorts the attempts of a task by length or cost, unknown last', () => {
+    const labels = (sort: AttemptsTreeOptions['sort']) => viewAttemptsTree(rows(ATTEMPTS.slice(0, 3)), { ...OPTIONS, sort })[0]?.children[0]?.children.map((n) => n.label);
+    assert.deepEqual(labels('length'), ['lite_dev', 'lite_dev_noparallel', 'chat_dev']);
+    assert.deepEqual(labels('cost'), ['lite_dev', 'chat_dev', 'lite_dev_noparallel']);
+    assert.deepEqual(labels('outcome'), ['chat_dev', 'lite_dev_noparallel', 'lite_dev']);
+  });
+});
+
+describe('the index health tree', () => {
+  const file = (name: string, format: 'mini-swe-agent' | null, records: number, unreadable = 0) => ({ file: name, format, records, shown: records - unreadable, folded: 0, unreadable });
+  const problem = (name: string, severity: Problem['severity'], byte: number): Problem => ({
+    file: name,
+    line: 1,
+    byte,
+    code: 'truncated',
+    severity,
+    found: 'the end',
+    expected: 'a value',
+    message: `Cut at byte ${byte}.`,
+  });
+
+  it('counts files by format, traces first, and lists problems by file, errors first', () => {
+    const tree = viewHealthTree(
+      [file('a.json', null, 0), file('b.traj.json', 'mini-swe-agent', 10, 1), file('c.traj.json', 'mini-swe-agent', 5)],
+      [problem('x/warn.json', 'warning', 3), problem('x/b.traj.json', 'error', 9), problem('x/b.traj.json', 'warning', 4)],
+    );
+    assert.deepEqual(draw(tree), [
+      'Read | 3 files, by format',
+      '  file mini-swe-agent | 2 files',
+      '  file not a trace | 1 file',
+      'Problems | 3 in 2 files',
+      '  error b.traj.json | 2 problems: Cut at byte 9.',
+      '    error truncated | Cut at byte 9.',
+      '    warning truncated | Cut at byte 4.',
+      '  warning warn.json | Cut at byte 3.',
+    ]);
+  });
+
+  it('states the three counts, which add up to what was read', () => {
+    assert.equal(countsSentence([file('a', null, 1200, 2), file('b', null, 3)]), '1,203 read = 1,201 shown + 0 folded + 2 unreadable');
+  });
+});
