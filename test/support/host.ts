@@ -4,16 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { ensureHost, type HostFiles } from './hostFiles';
 
-export type ThemeName = 'dark' | 'light' | 'hc-dark' | 'hc-light';
-
-/** VS Code's setting for each kind of theme. */
-export const themeSettings: Readonly<Record<ThemeName, string>> = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  'hc-dark': 'Default High Contrast',
-  'hc-light': 'Default High Contrast Light',
-};
-
 const SETTINGS: Readonly<Record<string, unknown>> = {
   'workbench.startupEditor': 'none',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
@@ -28,7 +18,7 @@ const SETTINGS: Readonly<Record<string, unknown>> = {
   'chat.disableAIFeatures': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.enableExperiments': false,
-  'workbench.colorTheme': themeSettings.dark,
+  'workbench.colorTheme': 'Default Dark Modern',
   'window.commandCenter': false,
   'typescript.disableAutomaticTypeAcquisition': true,
 };
@@ -53,12 +43,10 @@ export interface Host {
   readonly base: string;
   /** Whether `workbenchUrl` may name an extension under development. */
   readonly develops: boolean;
-  /** The user's data, with `logs` and `User/settings.json`. */
+  /** The user's data, with `logs`. */
   readonly dataFolder: string;
   /** What the server wrote so far. */
   readLog(): string;
-  /** Writes user settings; VS Code follows within a second. */
-  writeSettings(settings: Readonly<Record<string, unknown>>): void;
   stop(): Promise<void>;
 }
 
@@ -74,9 +62,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
   const settingsFile = path.join(dataFolder, 'User/settings.json');
   for (const folder of [path.dirname(settingsFile), extensions]) mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(home, 'config.yaml'), 'auth: none\n');
-  const quiet = { ...SETTINGS, 'security.workspace.trust.enabled': options.trust ?? false };
-  const writeSettings = (settings: Readonly<Record<string, unknown>>): void => writeFileSync(settingsFile, JSON.stringify({ ...quiet, ...options.settings, ...settings }));
-  writeSettings({});
+  writeFileSync(settingsFile, JSON.stringify({ ...SETTINGS, 'security.workspace.trust.enabled': options.trust ?? false, ...options.settings }));
   const common = [files.codeServer, '--config', path.join(home, 'config.yaml'), '--user-data-dir', dataFolder, '--extensions-dir', extensions];
   const env = { ...cleanEnvironment(), EXTENSIONS_GALLERY: '{"serviceUrl":""}', ...options.env };
   const logFile = path.join(home, 'server.log');
@@ -98,7 +84,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
     child = spawn(files.node, [...common, ...serverFlags(options)], { env, stdio: ['ignore', log, log], detached: true });
     closeSync(log);
     const base = await waitForServer(child, readLog);
-    return { base, develops: !options.vsix, dataFolder, readLog, writeSettings, stop };
+    return { base, develops: !options.vsix, dataFolder, readLog, stop };
   } catch (error) {
     await stop();
     throw error;

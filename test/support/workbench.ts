@@ -5,9 +5,11 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { axeViolations } from './axe';
 import { openContext } from './browser';
-import { themeSettings, workbenchUrl, type Host, type ThemeName } from './host';
+import { workbenchUrl, type Host } from './host';
 
 const repository = path.resolve(import.meta.dirname, '../..');
+
+export type ThemeName = 'dark' | 'light' | 'hc-dark' | 'hc-light';
 
 export interface WorkbenchOptions {
   /** Absolute path of the folder, or of a `.code-workspace` file. */
@@ -18,7 +20,13 @@ export interface WorkbenchOptions {
   readonly reducedMotion?: boolean;
 }
 
-const WORKBENCH_CLASSES: Readonly<Record<ThemeName, string>> = { dark: 'vs-dark', light: 'vs', 'hc-dark': 'hc-black', 'hc-light': 'hc-light' };
+/** What the list of themes calls each, and the class that the workbench has then. */
+const THEMES: Readonly<Record<ThemeName, { readonly words: string; readonly shows: string }>> = {
+  dark: { words: 'Dark Modern', shows: 'vscode-theme-defaults-themes-dark_modern-json' },
+  light: { words: 'Light Modern', shows: 'vscode-theme-defaults-themes-light_modern-json' },
+  'hc-dark': { words: 'Dark High Contrast', shows: 'vscode-theme-defaults-themes-hc_black-json' },
+  'hc-light': { words: 'Light High Contrast', shows: 'vscode-theme-defaults-themes-hc_light-json' },
+};
 
 /** One window of VS Code. */
 export class Workbench {
@@ -49,6 +57,8 @@ export class Workbench {
     await page.goto(workbenchUrl(host.base, { folder: options.folder, extension: host.develops ? repository : undefined }));
     await page.locator('.monaco-workbench .explorer-folders-view .monaco-list-row, .monaco-workbench .explorer-empty-view').first().waitFor({ timeout: 90_000 });
     await workbench.activityBarItem('Restart Lens').waitFor({ timeout: 90_000 });
+    // Until the themes' own extension is there, the window has no theme to speak of.
+    await page.locator('.monaco-workbench[class*="vscode-theme-defaults"]').waitFor({ timeout: 90_000 });
     return workbench;
   }
 
@@ -146,11 +156,16 @@ export class Workbench {
     });
   }
 
-  /** Switches the theme without a reload. */
+  /** Switches the theme without a reload, as a person does: a changed settings file is not noticed reliably by the server build. */
   async setTheme(theme: ThemeName): Promise<void> {
+    const { words, shows } = THEMES[theme];
+    const inPlace = this.page.locator(`.monaco-workbench.${shows}`);
     await retry(async () => {
-      this.host.writeSettings({ 'workbench.colorTheme': themeSettings[theme] });
-      await this.page.locator(`.monaco-workbench.${WORKBENCH_CLASSES[theme]}`).waitFor({ timeout: 5000 });
+      if (await inPlace.isVisible()) return;
+      await this.palette('Preferences: Color Theme');
+      await this.quickInput().fill(words);
+      await this.quickInputRow(words).first().click({ timeout: 5000 });
+      await inPlace.waitFor({ timeout: 5000 });
     });
   }
 
