@@ -1,10 +1,23 @@
 import type { Reader } from './contract';
 import { atifReader } from './atif/atifReader';
+import { exitStatusesReader } from './exitStatuses/reader';
 import { harborReader } from './harbor/harborReader';
 import { miniSweAgentReader } from './miniSweAgent/reader';
 import { outcomeTable } from './outcomeTable/outcomeTable';
+import { predictionsReader } from './predictions/reader';
 import { scores } from './scores/scores';
+import { swebenchReportReader } from './swebenchReport/reader';
 import { terminalBench1Reader } from './terminalBench1/terminalBench1Reader';
 
 /** Every reader, most specific first: of two equal claims on a file the earlier one wins. */
-export const READERS: readonly Reader[] = [miniSweAgentReader, atifReader, harborReader, terminalBench1Reader, scores, outcomeTable];
+export const READERS: readonly Reader[] = [
+  miniSweAgentReader,
+  atifReader,
+  harborReader,
+  terminalBench1Reader,
+  swebenchReportReader,
+  predictionsReader,
+  exitStatusesReader,
+  scores,
+  outcomeTable,
+];

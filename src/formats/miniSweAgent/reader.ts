@@ -10,13 +10,15 @@
 
 import type { AttemptPart, PartSink, Place, Reader, Source, SourceFile } from '../contract';
 import type { FileRange, Step } from '../../model/step';
+import { FileTally } from '../shared/fileTally';
 import { ContentHash } from '../shared/hash';
 import { scanJson } from '../shared/jsonSlices';
 import type { JsonScan, JsonSlice } from '../shared/jsonSlices';
 import { nameOf, parentOf } from '../shared/paths';
 import { parseJson } from '../shared/parseJson';
-import { problemIn, seedProblem, WHOLE_FILE } from '../shared/problems';
-import type { FilePlace, ProblemSeed } from '../shared/problems';
+import { seedProblem, WHOLE_FILE } from '../shared/problems';
+import type { FilePlace } from '../shared/problems';
+import { readChunks } from '../shared/readChunks';
 import { addKnown, sumUsage } from '../shared/usage';
 import { hashTask, readInfo } from './facts';
 import type { InfoFacts } from './facts';
@@ -42,9 +44,7 @@ class TrajectoryFile {
   private tag: string | null = null;
   private instance: string | null = null;
   private prompt: string | null = null;
-  private shown = 0;
-  private folded = 0;
-  private unreadable = 0;
+  private readonly tally: FileTally;
   private lastKind: string | null = null;
   private exit: { status: string | null; hasException: boolean } | null = null;
   private firstMs: number | null = null;
@@ -52,28 +52,21 @@ class TrajectoryFile {
   private nonFinite = 0;
   private firstNonFinite: FilePlace | null = null;
 
-  constructor(private readonly file: SourceFile, private readonly sink: PartSink) {}
+  constructor(private readonly file: SourceFile, private readonly sink: PartSink) {
+    this.tally = new FileTally(file, sink);
+  }
 
   read(): void {
     const hash = new ContentHash();
-    const scan = scanJson(this.chunks(hash), { want: WANT }, (slice) => this.take(slice));
-    for (const issue of scan.issues) this.problem(issue);
+    const scan = scanJson(readChunks(this.file, this.sink, hash), { want: WANT }, (slice) => this.take(slice));
+    this.tally.tellAll(scan.issues);
     this.tellDuplicates(scan);
     this.tellNonFinite();
-    if (scan.unfinished.length > 0 && scan.root === 'object' && scan.keys.at(-1) === 'messages') this.unreadable++;
-    this.unreadable += scan.root === 'object' ? scan.skipped : 0;
+    if (scan.unfinished.length > 0 && scan.root === 'object' && scan.keys.at(-1) === 'messages') this.tally.unreadable++;
+    this.tally.unreadable += scan.root === 'object' ? scan.skipped : 0;
     if (scan.root === 'array') this.endBareList();
     else if (this.isTrajectory()) this.endTrajectory(scan, scan.isComplete || scan.cut !== null ? hash.digest() : null);
     else this.endUnknown(scan);
-  }
-
-  private *chunks(hash: ContentHash): Iterable<Uint8Array> {
-    this.sink.checkCancelled();
-    for (const chunk of this.file.chunks()) {
-      this.sink.checkCancelled();
-      hash.update(chunk);
-      yield chunk;
-    }
   }
 
   private take(slice: JsonSlice): void {
@@ -93,25 +86,24 @@ class TrajectoryFile {
     } else if (typeof value === 'string') {
       this.instance = value.trim() === '' ? null : value;
     } else if (value !== null) {
-      this.problem(seedProblem('bad-value', placeOf(slice), { found: typeof value, expected: 'a string', message: `\`${key}\` is not a string.` }));
+      this.tally.tell(seedProblem('bad-value', placeOf(slice), { found: typeof value, expected: 'a string', message: `\`${key}\` is not a string.` }));
     }
   }
 
   private takeMessage(slice: JsonSlice, index: number): void {
-    if (index === 0 && this.shown + this.unreadable > 0) this.startAgain();
+    if (index === 0 && this.tally.shown + this.tally.unreadable > 0) this.startAgain();
     const value = this.parse(slice);
     if (value === undefined) {
-      this.unreadable++;
+      this.tally.unreadable++;
       return;
     }
     const message = describeMessage(value);
     if (message === null) {
-      this.unreadable++;
       const expected = 'a message with the role system, user, assistant, tool or exit';
-      this.problem(seedProblem('unknown-record', placeOf(slice), { found: shapeOf(value), expected, message: `Message ${index + 1} has no known role.` }, 'warning'));
+      this.tally.refuse(seedProblem('unknown-record', placeOf(slice), { found: shapeOf(value), expected, message: `Message ${index + 1} has no known role.` }, 'warning'));
       return;
     }
-    this.shown++;
+    this.tally.shown++;
     this.lastKind = message.kind;
     if ('timeMs' in message && message.timeMs !== null) {
       this.firstMs ??= message.timeMs;
@@ -125,9 +117,9 @@ class TrajectoryFile {
 
   /** A second `messages` replaces the first, as in every JSON library. */
   private startAgain(): void {
-    this.folded += this.shown + this.unreadable;
-    this.shown = 0;
-    this.unreadable = 0;
+    this.tally.folded += this.tally.shown + this.tally.unreadable;
+    this.tally.shown = 0;
+    this.tally.unreadable = 0;
     const { phrases } = this.builder;
     this.builder = new StepBuilder();
     this.builder.phrases = phrases;
@@ -139,7 +131,7 @@ class TrajectoryFile {
 
   private parse(slice: JsonSlice): unknown {
     const parsed = parseJson(slice.bytes, placeOf(slice));
-    if (parsed.problem !== null) this.problem(parsed.problem);
+    if (parsed.problem !== null) this.tally.tell(parsed.problem);
     if (!parsed.ok) return undefined;
     this.nonFinite += parsed.nonFinite;
     if (parsed.nonFinite > 0) this.firstNonFinite ??= placeOf(slice);
@@ -147,7 +139,7 @@ class TrajectoryFile {
   }
 
   private isTrajectory(): boolean {
-    return this.tag?.startsWith('mini-swe-agent') === true || this.info?.isMini === true || (this.info !== null && this.shown > 0);
+    return this.tag?.startsWith('mini-swe-agent') === true || this.info?.isMini === true || (this.info !== null && this.tally.shown > 0);
   }
 
   private endTrajectory(scan: JsonScan, contentHash: string | null): void {
@@ -160,9 +152,9 @@ class TrajectoryFile {
       isSubmitted: exitStatus === 'Submitted' && scan.isComplete,
       endsWithUser: this.exit === null && this.lastKind === 'user' && (exitStatus === 'Submitted' || exitStatus === 'LimitsExceeded'),
     });
-    const isWhole = scan.isComplete && this.unreadable === 0;
+    const isWhole = scan.isComplete && this.tally.unreadable === 0;
     this.sink.attempt({ ...this.facts(info, exitStatus, contentHash), ...this.sums(info, steps, isWhole) }, steps);
-    this.count('mini-swe-agent');
+    this.tally.finish('mini-swe-agent');
   }
 
   private facts(info: InfoFacts, exitStatus: string | null, contentHash: string | null): Omit<AttemptPart, keyof Sums> {
@@ -220,7 +212,7 @@ class TrajectoryFile {
     if (total === null || total === counted) return counted;
     const hasFailedLast = total === counted + 1 && (info.hasException || this.exit?.hasException === true);
     if (hasFailedLast) return total;
-    this.problem(seedProblem('conflict', WHOLE_FILE, {
+    this.tally.tell(seedProblem('conflict', WHOLE_FILE, {
       found: `api_calls ${total}`,
       expected: `${counted}, the number of calls among the messages`,
       message: `The file says ${total} calls, its messages show ${counted}; the messages are counted.`,
@@ -230,7 +222,7 @@ class TrajectoryFile {
 
   private checkVersion(): void {
     if (this.tag === null || ['mini-swe-agent-1', 'mini-swe-agent-1.1'].includes(this.tag)) return;
-    this.problem(seedProblem('unknown-version', WHOLE_FILE, {
+    this.tally.tell(seedProblem('unknown-version', WHOLE_FILE, {
       found: this.tag.slice(0, 80),
       expected: 'mini-swe-agent-1 or mini-swe-agent-1.1',
       message: 'The trajectory is of a version that is not known; it is read as far as it looks like a known one.',
@@ -240,45 +232,40 @@ class TrajectoryFile {
   /** A list of messages says nothing about a run: it is told and counted, and is no attempt. */
   private endBareList(): void {
     let bare = 0;
-    const { skipped, unfinished } = scanJson(this.file.chunks(), { want: [['*']] }, () => bare++);
+    const { skipped, unfinished } = scanJson(readChunks(this.file, this.sink), { want: [['*']] }, () => bare++);
     const records = bare + skipped + unfinished.length;
-    this.problem(seedProblem('unknown-record', WHOLE_FILE, {
+    this.tally.tell(seedProblem('unknown-record', WHOLE_FILE, {
       found: `a list of ${records} messages`,
       expected: 'an object with `info` and `messages`',
       message: 'The file is a bare list of messages without facts about a run; it is not read as an attempt.',
     }));
-    this.sink.file({ file: this.file.path, format: 'messages', records, shown: 0, folded: 0, unreadable: records });
+    this.tally.unreadable = records;
+    this.tally.finish('messages');
   }
 
   private endUnknown(scan: JsonScan): void {
     if (scan.issues.length === 0) this.tellMissing('info', 'The file has the name of a mini-swe-agent trajectory, and neither its `info` nor its format tag.');
-    this.sink.file({ file: this.file.path, format: null, records: 1, shown: 0, folded: 0, unreadable: 1 });
+    this.tally.shown = 0;
+    this.tally.folded = 0;
+    this.tally.unreadable = 1;
+    this.tally.finish(null);
   }
 
   private tellMissing(field: string, message: string): void {
-    this.problem(seedProblem('missing-field', WHOLE_FILE, { found: `no \`${field}\``, expected: `\`${field}\``, message }));
+    this.tally.tell(seedProblem('missing-field', WHOLE_FILE, { found: `no \`${field}\``, expected: `\`${field}\``, message }));
   }
 
   private tellDuplicates(scan: JsonScan): void {
     for (const { path, byte, line } of scan.duplicates) {
       const message = `The key \`${String(path.at(-1)).slice(0, 60)}\` occurs twice; the last value counts.`;
-      this.problem(seedProblem('duplicate', { byte, line }, { found: 'a second value', expected: 'one value', message }));
+      this.tally.tell(seedProblem('duplicate', { byte, line }, { found: 'a second value', expected: 'one value', message }));
     }
   }
 
   private tellNonFinite(): void {
     if (this.firstNonFinite === null) return;
     const message = 'Numbers that JSON does not have were taken as unknown.';
-    this.problem(seedProblem('bad-value', this.firstNonFinite, { found: `${this.nonFinite} of NaN or Infinity`, expected: 'finite numbers', message }));
-  }
-
-  private count(format: 'mini-swe-agent'): void {
-    const { shown, folded, unreadable } = this;
-    this.sink.file({ file: this.file.path, format, records: shown + folded + unreadable, shown, folded, unreadable });
-  }
-
-  private problem(seed: ProblemSeed): void {
-    this.sink.problem(problemIn(this.file.path, seed));
+    this.tally.tell(seedProblem('bad-value', this.firstNonFinite, { found: `${this.nonFinite} of NaN or Infinity`, expected: 'finite numbers', message }));
   }
 }
 
