@@ -145,9 +145,10 @@ export interface SearchHits {
   readonly searched: number;
 }
 
+// The maps are type aliases: an interface would need an index signature, and so lose the names of its methods.
+
 /** Requests of the trajectory view, answered by the extension host. */
-export interface TrajectoryRequests {
-  readonly [method: string]: { readonly params: unknown; readonly result: unknown };
+export type TrajectoryRequests = {
   /** `attempt`: the id that the view kept over a reload; null at first. */
   readonly load: { readonly params: { readonly attempt: string | null }; readonly result: TrajectoryState };
   /** Text of a step (number from 1). */
@@ -160,11 +161,10 @@ export interface TrajectoryRequests {
   readonly reveal: { readonly params: { readonly step: number; readonly focus: boolean }; readonly result: null };
   readonly copy: { readonly params: { readonly step: number; readonly as: 'text' | 'json' | 'link' }; readonly result: null };
   readonly act: { readonly params: { readonly action: TrajectoryAction }; readonly result: null };
-}
+};
 
 /** Events to the trajectory view. */
-export interface TrajectoryEvents {
-  readonly [name: string]: unknown;
+export type TrajectoryEvents = {
   /** The selection moved in the raw file, or a command asked for it. `focus`: the reader asked to go there. */
   readonly select: { readonly step: number; readonly focus: boolean };
   readonly window: { readonly direction: 'next' | 'previous' };
@@ -172,11 +172,10 @@ export interface TrajectoryEvents {
   readonly searchProgress: { readonly searched: number; readonly of: number };
   /** The file changed, scores arrived, or another attempt was chosen: load again. */
   readonly changed: { readonly attempt: string | null };
-}
+};
 
 /** Events from the trajectory view to the host. */
-export interface TrajectoryHostEvents {
-  readonly [name: string]: unknown;
+export type TrajectoryHostEvents = {
   /** The reader chose a step; the raw file beside follows when it is open. */
   readonly selected: { readonly step: number };
-}
+};

@@ -97,11 +97,20 @@ export interface TextFieldProps {
 /** One line of text. */
 export function TextField({ label, placeholder, value, start, onInput }: TextFieldProps): JSX.Element {
   const element = useRef<HTMLElement & { value: string }>(null);
+  // What was typed comes back as `value` a moment later, when more may have been typed: an echo must not overwrite it.
+  const typed = useRef<string[]>([]);
   useEffect(() => {
-    if (element.current && element.current.value !== value) element.current.value = value;
+    const echo = typed.current.indexOf(value);
+    typed.current = echo < 0 ? [] : typed.current.slice(echo + 1);
+    if (echo < 0 && element.current && element.current.value !== value) element.current.value = value;
   }, [value]);
+  const input = (): void => {
+    const text = element.current?.value ?? '';
+    typed.current.push(text);
+    onInput(text);
+  };
   return (
-    <vscode-text-field ref={element} aria-label={label} placeholder={placeholder} onInput={() => onInput(element.current?.value ?? '')}>
+    <vscode-text-field ref={element} aria-label={label} placeholder={placeholder} onInput={input}>
       {start === undefined ? null : <span slot="start">{start}</span>}
     </vscode-text-field>
   );

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { MonitorView, TrajectoryView } from '../../src/protocol/trajectory';
+import type { MonitorView, StepRow, TrajectoryView } from '../../src/protocol/trajectory';
 import { Icon } from '../shared/glyphs';
 import { useElementRows } from '../shared/virtualRows';
 import { KIND_ICONS } from './kinds';
@@ -47,7 +47,6 @@ export function Outline({ view, windows, monitor, step, onChoose }: OutlineProps
             const row = view.steps[item.index];
             if (!row) return null;
             const score = monitor?.scores[item.index] ?? null;
-            const words = [`${row.number}, ${row.kind}`, row.exit, scoreText(monitor, row.number) === '' ? '' : `score ${scoreText(monitor, row.number)}`, windows.inside[item.index] ? 'in a failure window' : ''];
             return (
               <div
                 key={item.key}
@@ -58,14 +57,16 @@ export function Outline({ view, windows, monitor, step, onChoose }: OutlineProps
                 aria-selected={row.number === step}
                 aria-setsize={view.steps.length}
                 aria-posinset={row.number}
-                aria-label={words.filter((word) => word !== '').join(', ')}
                 title={row.title}
                 style={{ transform: `translateY(${item.start}px)` }}
                 onClick={() => onChoose(row.number)}
               >
                 <span class="right muted">{row.number}</span>
                 <Icon name={KIND_ICONS[row.kind]} />
-                <span class="cut">{row.kind}</span>
+                <span class="cut">
+                  {row.kind}
+                  <span class="hidden-text">{describeRest(row, scoreText(monitor, row.number), windows.inside[item.index] === true)}</span>
+                </span>
                 <span class="outline-bar" aria-hidden="true">
                   {score === null ? null : <i class={isReached(monitor, row.number) ? 'reached' : ''} style={{ height: `${Math.max(1, Math.round(score * BAR))}px` }} />}
                 </span>
@@ -76,4 +77,9 @@ export function Outline({ view, windows, monitor, step, onChoose }: OutlineProps
       </div>
     </nav>
   );
+}
+
+/** What the bar and the edge show, for who does not see them. */
+function describeRest(row: StepRow, score: string, isMarked: boolean): string {
+  return [row.exit, score === '' ? '' : `score ${score}`, isMarked ? 'in a failure window' : ''].filter((part) => part !== '').map((part) => `, ${part}`).join('');
 }

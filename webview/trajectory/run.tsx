@@ -72,6 +72,13 @@ export function Run({ view, kept, say }: RunProps): JSX.Element {
   );
   useEffect(() => onHostEvent('window', ({ direction }) => goToWindow(direction)), [goToWindow]);
 
+  // Another filter lists other steps: the chosen one is brought back into sight.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) list.current?.reveal(step, { focus: false, align: 'center' });
+    isFirst.current = false;
+  }, [kinds, search.hits]);
+
   const actions: KeyActions = {
     move: (by) => {
       const next = moveIn(shown, step, by);

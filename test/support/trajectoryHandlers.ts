@@ -1,0 +1,52 @@
+import { TrajectoryRun } from '../../src/extension/trajectory/trajectoryRun';
+import type { TraceIndex } from '../../src/index/traceIndex';
+import type { Attempt } from '../../src/model/attempt';
+import type { MonitorPlan } from '../../src/model/plan';
+import type { Step, StepText } from '../../src/model/step';
+import type { Handlers } from '../../src/protocol/rpc';
+import type { TrajectoryRequests } from '../../src/protocol/trajectory';
+import { plainAttempt } from './plainAttempt';
+
+export interface RunInput {
+  readonly steps: readonly Step[];
+  /** Text of a step, by index from 0. */
+  readonly text?: (index: number) => StepText;
+  readonly attempt?: Partial<Attempt>;
+  readonly monitors?: readonly MonitorPlan[];
+}
+
+/** The text of a step whose only call ran `command` and printed `output`. */
+export function commandText(command: string, output: string, exitCode = 0): StepText {
+  return { reasoning: '', message: '', calls: [{ tool: 'bash', text: command }], observations: [{ text: output, exitCode, isError: exitCode !== 0 }] };
+}
+
+/** A run in memory that answers as the extension does. */
+export function makeRun({ steps, text, attempt, monitors }: RunInput): TrajectoryRun {
+  const own = plainAttempt({ stepCount: steps.length, ...attempt });
+  const index: TraceIndex = {
+    root: '/traces',
+    attemptCount: 1,
+    attempt: () => own,
+    rowOf: (id) => (id === own.id ? 0 : -1),
+    rowsOfFile: (file) => (file === own.file ? [0] : []),
+    steps: () => steps,
+    scores: () => [],
+    files: [{ file: own.file, format: own.format, records: 2 * steps.length, shown: 2 * steps.length, folded: 0, unreadable: 0 }],
+    problems: [],
+  };
+  const plain = (step: number): StepText => commandText(steps[step]?.title ?? '', `output ${step + 1}`);
+  return new TrajectoryRun({ index, row: 0, monitors: monitors ?? [], siblings: null, stepText: (step) => Promise.resolve((text ?? plain)(step)) });
+}
+
+/** Handlers of the trajectory webview for a run; what would touch the editor does nothing. */
+export function trajectoryHandlers(run: TrajectoryRun): Handlers<TrajectoryRequests> {
+  return {
+    load: () => ({ kind: 'view', view: run.view({ canCompare: true, hasRaw: true }) }),
+    stepText: ({ step }) => run.stepText(step, `Raw, line ${step * 10}`),
+    sectionPart: ({ step, section, part }) => run.sectionPart(step, section, part),
+    search: ({ query }, signal) => run.search(query, { signal, onProgress: () => undefined }),
+    reveal: () => null,
+    copy: () => null,
+    act: () => null,
+  };
+}
