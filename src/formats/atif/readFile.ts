@@ -28,6 +28,8 @@ export interface AtifFile {
   readonly unreadable: number;
   /** Hash of the whole file; null when it was not read to its end. */
   readonly hash: string | null;
+  /** Every step is there. */
+  readonly isWhole: boolean;
 }
 
 const WANT = [
@@ -76,6 +78,7 @@ export function readAtifFile(file: SourceFile, member: AtifMember, sink: PartSin
   const version = getText({ value: fields.get('schema_version')?.value }, 'value');
   if (version !== null && !isKnownVersion(version)) sink.problem(problemIn(file.path, unknownVersion(version)));
   if (scan.isComplete && !scan.keys.includes('steps')) sink.problem(problemIn(file.path, noSteps()));
+  const lost = unreadable + scan.skipped + (scan.unfinished.length > 0 ? 1 : 0);
   return {
     file,
     member,
@@ -85,8 +88,9 @@ export function readAtifFile(file: SourceFile, member: AtifMember, sink: PartSin
     embedded: [...embedded.values()],
     finalMetrics: asRecord(fields.get('final_metrics')?.value),
     finalPlace: fields.get('final_metrics')?.place ?? WHOLE_FILE,
-    unreadable: unreadable + scan.skipped + (scan.unfinished.length > 0 ? 1 : 0),
-    hash: scan.isComplete ? hash.digest() : null,
+    unreadable: lost,
+    hash: scan.isComplete || scan.cut !== null ? hash.digest() : null,
+    isWhole: scan.isComplete && lost === 0,
   };
 }
 

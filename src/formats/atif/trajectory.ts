@@ -38,7 +38,7 @@ export function readTrajectory(own: readonly AtifFile[], side: readonly AtifFile
   const hasCost = records.some((record) => (record.usage.cost ?? 0) > 0);
   const { steps, calls } = buildSteps(records, convert, hasCost);
   // Of a trajectory that was cut off or damaged only some steps are there: its totals are not known.
-  const isWhole = own.every((file) => file.hash !== null && file.unreadable === 0);
+  const isWhole = own.every((file) => file.isWhole);
   checkTotals(own, copies, sideRecords, sink);
   const times = records.map((record) => record.timestamp).filter((time): time is string => parseTime(time) !== null);
   const folder = parentOf(main.file.path);
@@ -56,7 +56,7 @@ export function readTrajectory(own: readonly AtifFile[], side: readonly AtifFile
       started: times[0] ?? null,
       ...(isWhole ? { calls, ...sumSteps(steps) } : {}),
       side: sumSide(sideRecords, convert),
-      seconds: secondsBetween(times[0], times.at(-1)),
+      seconds: isWhole ? secondsBetween(times[0], times.at(-1)) : null,
     }),
     steps,
   );
@@ -72,21 +72,31 @@ function sumSteps(steps: readonly Step[]): Pick<AttemptPart, 'toolSteps' | 'tool
 }
 
 /**
- * Records that repeat others: those marked as copied context, and unmarked ones at the start of a continuation
- * that say what a step of an earlier file said (writers before 1.5 have no mark).
+ * Records that repeat others: those marked as copied context, and, at the start of a continuation, unmarked ones that
+ * say what a step of an earlier file said. An agent step that is not marked counts as a copy only where the writer
+ * marks none (before 1.5), and without figures of its own: after a summary, agents do run the same command again.
  */
 function findCopies(own: readonly AtifFile[]): ReadonlySet<AtifRecord> {
   const copies = new Set<AtifRecord>();
-  const earlier = new Set<string>();
+  const earlier = new Map<string, AtifRecord>();
   for (const { records } of own) {
+    const hasMarks = records.some((record) => record.isCopied);
     let isStart = earlier.size > 0;
     for (const record of records) {
-      isStart = isStart && (record.isCopied || earlier.has(record.copyKey));
+      const original = earlier.get(record.copyKey);
+      const repeats = original !== undefined && (record.source !== 'agent' || (!hasMarks && !hasOwnFigures(record, original)));
+      isStart = isStart && (record.isCopied || repeats);
       if (isStart || record.isCopied) copies.add(record);
     }
-    for (const record of records) earlier.add(record.copyKey);
+    for (const record of records) earlier.set(record.copyKey, record);
   }
   return copies;
+}
+
+function hasOwnFigures({ usage, timestamp }: AtifRecord, original: AtifRecord): boolean {
+  const isTold = usage.prompt !== null || usage.completion !== null;
+  const isSame = usage.prompt === original.usage.prompt && usage.completion === original.usage.completion;
+  return (isTold && !isSame) || (timestamp !== null && timestamp !== original.timestamp);
 }
 
 function countRecords(file: AtifFile, copies: ReadonlySet<AtifRecord>, sink: PartSink): void {

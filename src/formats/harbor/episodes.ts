@@ -14,56 +14,71 @@ import { parseJson } from '../shared/parseJson';
 import { problemIn } from '../shared/problems';
 import { readFields } from '../shared/readFields';
 import { readAnthropicUsage } from '../shared/usage';
-import type { MemberFile } from './members';
+import type { MemberFile, MemberKind } from './members';
 
 export interface EpisodeSteps {
   readonly steps: readonly Step[];
   /** The models that answered. */
   readonly models: readonly string[];
-  /** Numbers of the episodes, rising. */
-  readonly episodes: readonly number[];
+  /** Calls up to the last step, those included of which nothing is there. */
+  readonly calls: number;
+  /** Answers that could not be read. */
+  readonly unreadable: number;
 }
 
-/** Reads every episode that has an answer or tool results, in the order of their numbers. */
+/**
+ * Reads every episode that has an answer or tool results, in the order of their numbers. An episode is a call, and
+ * episodes count from 0 (or 1): where logs of some are missing, the others keep their numbers.
+ */
 export function readEpisodes(members: readonly MemberFile[], sink: PartSink): EpisodeSteps {
-  const numbers = [...new Set(members.map((m) => m.member.episode ?? 0))].sort((a, b) => a - b);
+  const files = (kind: MemberKind): ReadonlyMap<number, SourceFile> =>
+    new Map(members.flatMap(({ file, member }) => (member.kind === kind && member.episode !== null ? [[member.episode, file] as const] : [])));
+  const responses = files('episode-response');
+  const results = files('episode-tools');
+  for (const request of files('episode-request').values()) countCopy(request, 'harbor', sink);
+  const episodes = [...new Set([...responses.keys(), ...results.keys()])].sort((a, b) => a - b);
+  const first = episodes[0] === 1 ? 1 : 0;
   const models = new Set<string>();
-  const steps: Step[] = [];
-  const episodes: number[] = [];
-  for (const episode of numbers) {
+  let unreadable = 0;
+  const steps = episodes.map((episode, index) => {
     sink.checkCancelled();
-    const find = (kind: MemberFile['member']['kind']): SourceFile | null =>
-      members.find((m) => m.member.episode === episode && m.member.kind === kind)?.file ?? null;
-    const request = find('episode-request');
-    if (request !== null) countCopy(request, 'harbor', sink);
-    const response = find('episode-response');
-    const tools = find('episode-tools');
-    if (response === null && tools === null) continue;
-    steps.push(readEpisode(steps.length, response, tools, models, sink));
-    episodes.push(episode);
-  }
-  return { steps, models: [...models], episodes };
+    const answer = readAnswer(responses.get(episode) ?? null, sink);
+    if (answer.content === undefined) unreadable++;
+    if (answer.model !== null) models.add(answer.model);
+    return makeStep(index, episode - first + 1, answer, results.get(episode) ?? null, sink);
+  });
+  return { steps, models: [...models], calls: steps.at(-1)?.call ?? 0, unreadable };
 }
 
-function readEpisode(index: number, response: SourceFile | null, tools: SourceFile | null, models: Set<string>, sink: PartSink): Step {
-  const answer = response === null ? null : readFields(response, [['model'], ['content'], ['usage']], sink);
-  if (response !== null) {
-    const isRead = answer !== null && getField(answer.values, 'content') !== undefined;
-    sink.file({ file: response.path, format: 'harbor', records: 1, shown: isRead ? 1 : 0, folded: 0, unreadable: isRead ? 0 : 1 });
-    if (!isRead && answer?.scan.issues.length === 0) sink.problem(problemIn(response.path, noContent()));
-  }
-  const model = getText(answer?.values, 'model');
-  if (model !== null) models.add(model);
-  const content = getField(answer?.values, 'content');
-  const usage = readAnthropicUsage(getField(answer?.values, 'usage'));
-  const cost = getNumber(getField(answer?.values, 'usage'), 'cost');
+/** The content is undefined where there is no answer, or none that can be read. */
+interface Answer {
+  readonly file: SourceFile | null;
+  readonly content: unknown;
+  readonly model: string | null;
+  readonly usage: unknown;
+}
+
+function readAnswer(file: SourceFile | null, sink: PartSink): Answer {
+  if (file === null) return { file, content: undefined, model: null, usage: undefined };
+  const { values, scan } = readFields(file, [['model'], ['content'], ['usage']], sink);
+  const content = getField(values, 'content');
+  const isRead = content !== undefined;
+  sink.file({ file: file.path, format: 'harbor', records: 1, shown: isRead ? 1 : 0, folded: 0, unreadable: isRead ? 0 : 1 });
+  if (!isRead && scan.issues.length === 0) sink.problem(problemIn(file.path, noContent()));
+  return { file, content, model: getText(values, 'model'), usage: getField(values, 'usage') };
+}
+
+function makeStep(index: number, call: number, answer: Answer, tools: SourceFile | null, sink: PartSink): Step {
+  const { file, content } = answer;
+  const usage = readAnthropicUsage(answer.usage);
+  const cost = getNumber(answer.usage, 'cost');
   const observed = tools === null ? [] : readToolResults(tools, sink);
   const action = describeAction(callsOf(content), textOf(content));
   return {
     index,
-    call: index + 1,
+    call,
     ...action,
-    action: response === null ? null : { file: response.path, start: 0, end: response.size },
+    action: file === null ? null : { file: file.path, start: 0, end: file.size },
     observation: tools === null || observed.length === 0 ? null : { file: tools.path, start: 0, end: tools.size },
     ...describeObservations(observed),
     malformed: false,

@@ -9,12 +9,13 @@
 // as Anthropic messages, and Terminus' plain logs. Traces of tests (ctrf.json) repeat the verdict in detail and are
 // folded. Times are local to the producing machine, without zone, in most files.
 
-import type { Claim, FileHead, PartSink, Reader, Source } from '../contract';
+import type { AttemptPart, Claim, FileHead, PartSink, Reader, Source } from '../contract';
 import type { Step, StepText } from '../../model/step';
 import { makeAttemptPart, UNKNOWN_RUNTIME } from '../shared/attemptParts';
 import { countCopy, countDamaged } from '../shared/countFile';
 import { nameOf } from '../shared/paths';
 import { problemIn, seedProblem } from '../shared/problems';
+import type { ProblemSeed } from '../shared/problems';
 import { addKnown, sumUsage } from '../shared/usage';
 import { readEpisodes } from './episodes';
 import type { EpisodeSteps } from './episodes';
@@ -68,15 +69,19 @@ function recogniseAll(source: Source, sink: PartSink): readonly MemberFile[] {
   return members;
 }
 
-/** Steps are a part of their own: the join merges them into the trial, or drops them for an ATIF trajectory. */
+/**
+ * Steps are a part of their own: the join merges them into the trial, or drops them for an ATIF trajectory. Where
+ * logs of some calls are missing, sums would be too low: then the result's totals stand.
+ */
 function emitSteps(folder: string, read: EpisodeSteps, trial: TrialFacts | null, members: readonly MemberFile[], sink: PartSink): void {
   const { steps } = read;
   const file = steps[0]?.action?.file ?? steps[0]?.observation?.file ?? members[0]?.file.path;
   if (steps.length === 0 || file === undefined) return;
-  const tokens = sumUsage(steps.map((step) => ({ input: step.inputTokens, cached: step.cachedTokens, output: step.outputTokens })));
-  const cost = steps.reduce<number | null>((sum, step) => addKnown(sum, step.cost), null);
-  checkEpisodes(read, file, trial, sink);
-  if (trial !== null) checkTotals(trial, { input: tokens.input, output: tokens.output, cost }, steps, sink);
+  const stated = trial?.producer.calls ?? null;
+  if (read.calls !== steps.length || (stated !== null && stated !== steps.length)) sink.problem(problemIn(file, otherCount(read, stated)));
+  const isWhole = read.calls === steps.length && read.unreadable === 0 && (stated === null || stated <= steps.length);
+  const sums = sumSteps(steps);
+  if (trial !== null && isWhole) checkTotals(trial, sums, steps, sink);
   const part = makeAttemptPart({
     role: 'trajectory',
     format: 'harbor',
@@ -85,40 +90,38 @@ function emitSteps(folder: string, read: EpisodeSteps, trial: TrialFacts | null,
     task: trial?.part.task ?? null,
     runtime: trial?.part.runtime ?? { ...UNKNOWN_RUNTIME, model: read.models.length === 1 ? (read.models[0] ?? null) : null },
     attempt: trial?.part.attempt ?? (nameOf(folder) || null),
-    calls: steps.length,
-    toolSteps: steps.filter((step) => step.isToolStep).length,
-    toolCalls: steps.reduce((sum, step) => sum + step.toolCalls, 0),
-    tokens,
-    cost: cost === 0 ? null : cost,
+    calls: Math.max(read.calls, isWhole ? 0 : (stated ?? 0)),
+    ...(isWhole ? sums : {}),
   });
   sink.attempt(part, steps);
 }
 
-/** Episodes count from 0; where numbers are missing, the steps before and after are not neighbours. */
-function checkEpisodes({ episodes }: EpisodeSteps, file: string, trial: TrialFacts | null, sink: PartSink): void {
-  const missing: number[] = [];
-  const last = episodes.at(-1) ?? -1;
-  const known = new Set(episodes);
-  for (let episode = 0; episode < last && missing.length < 100; episode++) {
-    if (!known.has(episode)) missing.push(episode);
-  }
-  const expected = trial?.producer.calls ?? null;
-  if (missing.length === 0 && (expected === null || expected === episodes.length)) return;
-  sink.problem(problemIn(file, seedProblem('conflict', { line: null, byte: null }, {
-    found: missing.length > 0 ? `${episodes.length} episodes, without ${missing.slice(0, 10).join(', ')}` : `${episodes.length} episodes`,
-    expected: expected === null ? 'every episode from 0' : `${expected} episodes, as the result says`,
-    message: 'Logs of some episodes are not there; the calls that are there are counted.',
-  })));
+function sumSteps(steps: readonly Step[]): Pick<AttemptPart, 'toolSteps' | 'toolCalls' | 'tokens' | 'cost'> {
+  return {
+    toolSteps: steps.filter((step) => step.isToolStep).length,
+    toolCalls: steps.reduce((sum, step) => sum + step.toolCalls, 0),
+    tokens: sumUsage(steps.map((step) => ({ input: step.inputTokens, cached: step.cachedTokens, output: step.outputTokens }))),
+    cost: steps.reduce<number | null>((sum, step) => addKnown(sum, step.cost), null) || null,
+  };
+}
+
+function otherCount({ steps, calls }: EpisodeSteps, stated: number | null): ProblemSeed {
+  const isMissing = calls > steps.length || (stated ?? 0) > steps.length;
+  return seedProblem('conflict', { line: null, byte: null }, {
+    found: `logs of ${steps.length} calls${calls > steps.length ? `, the last of them call ${calls}` : ''}`,
+    expected: stated === null ? `logs of ${calls} calls` : `${stated} calls, as the result says`,
+    message: isMissing ? 'Logs of some calls are not there; the totals of the result stand.' : 'The result counts fewer calls than there are logs of; the logs are counted.',
+  });
 }
 
 /** The result's sums check those of the steps. Adapters differ in whether input includes what a cache gave. */
-function checkTotals(trial: TrialFacts, sums: { input: number | null; output: number | null; cost: number | null }, steps: readonly Step[], sink: PartSink): void {
+function checkTotals(trial: TrialFacts, { tokens, cost }: Pick<AttemptPart, 'tokens' | 'cost'>, steps: readonly Step[], sink: PartSink): void {
   const { producer, part } = trial;
   const fresh = steps.reduce<number | null>((sum, step) => addKnown(sum, step.inputTokens === null ? null : step.inputTokens - (step.cachedTokens ?? 0)), null);
   const differences = [
-    [producer.input, [sums.input, fresh], 'input tokens'],
-    [producer.output, [sums.output], 'output tokens'],
-    [producer.cost, [sums.cost], 'US dollars'],
+    [producer.input, [tokens.input, fresh], 'input tokens'],
+    [producer.output, [tokens.output], 'output tokens'],
+    [producer.cost, [cost], 'US dollars'],
   ] as const;
   for (const [stated, own, what] of differences) {
     const known = own.filter((value): value is number => value !== null);

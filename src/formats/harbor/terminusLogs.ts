@@ -28,14 +28,14 @@ export function readTerminusLogs(members: readonly MemberFile[], expected: numbe
     // The first prompt is the task; the others are observations.
     else sink.file({ file: file.path, format: 'harbor', records: 1, shown: Number(isWhole), folded: Number(!isWhole), unreadable: 0 });
   }
-  if (!isWhole) return { steps: [], models: [], episodes: [] };
+  if (!isWhole) return { steps: [], models: [], calls: 0, unreadable: 0 };
   const episodes = [...responses.keys()].sort((a, b) => a - b);
   const steps = episodes.flatMap((episode, index) => {
     sink.checkCancelled();
     const response = responses.get(episode);
     return response === undefined ? [] : [makeStep(index, response, prompts.get(episode + 1) ?? null)];
   });
-  return { steps, models: [], episodes };
+  return { steps, models: [], calls: steps.length, unreadable: 0 };
 }
 
 function makeStep(index: number, response: SourceFile, next: SourceFile | null): Step {
