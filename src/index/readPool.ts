@@ -3,6 +3,7 @@ import { CancelledError, isCancelled } from '../base/cancelled';
 import type { Reader } from '../formats/contract';
 import { runJob } from './jobs';
 import type { IndexJob, JobProgress, ResultOf } from './jobs';
+import type { IndexProgress } from './traceIndex';
 
 /** Starts a thread that serves jobs (`serveJobs`). The entry knows where its bundle lies; this folder does not. */
 export type CreateWorker = () => Worker;
@@ -45,13 +46,22 @@ export interface JobRunner {
   dispose(): void;
 }
 
-export interface ToWorker {
-  readonly kind: 'job';
-  readonly job: IndexJob;
+export type ToWorker =
+  | { readonly kind: 'job'; readonly job: IndexJob }
+  /** Build a whole index there, with threads of its own (`buildIndexInThread`). */
+  | { readonly kind: 'build'; readonly request: BuildRequest };
+
+/** What can be asked of a thread that builds an index. */
+export interface BuildRequest {
+  readonly roots: readonly string[];
+  readonly excludes: readonly string[];
+  /** Threads to read with. */
+  readonly threads: number;
 }
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly progress: JobProgress }
+  | { readonly kind: 'building'; readonly progress: IndexProgress }
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
@@ -59,8 +69,8 @@ export type FromWorker =
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 4096 };
 
 /** A factory for a bundle that calls `serveJobs`. */
-export function workersFrom(file: string, execArgv?: readonly string[]): CreateWorker {
-  return () => new Worker(file, { resourceLimits: RESOURCE_LIMITS, ...(execArgv ? { execArgv: [...execArgv] } : {}) });
+export function workersFrom(file: string): CreateWorker {
+  return () => new Worker(file, { resourceLimits: RESOURCE_LIMITS });
 }
 
 /** Runs jobs in this thread, one after another; between jobs other work gets its turn. */
@@ -155,7 +165,7 @@ export class ReadPool implements JobRunner {
 
   private receive(worker: Worker, message: FromWorker): void {
     this.hasAnswered = true;
-    if (message.kind === 'ready') return;
+    if (message.kind === 'ready' || message.kind === 'building') return;
     const entry = this.busy.get(worker);
     if (!entry) return;
     if (message.kind === 'progress') {

@@ -1,22 +1,43 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Reader } from '../formats/contract';
+import { readTables } from './buildIndex';
+import { buffersOfIndex } from './indexTables';
 import { buffersOfResult, runJob } from './jobs';
-import type { FromWorker, ToWorker } from './readPool';
+import type { BuildRequest, CreateWorker, FromWorker, ToWorker } from './readPool';
+
+export interface ServeOptions {
+  readonly readers: readonly Reader[];
+  /** Starts threads like this one, for building a whole index. */
+  readonly create: CreateWorker;
+}
 
 /**
- * Answers jobs that arrive at the port, one after another. Cancelling is ending the thread, so a job never looks
- * for it. An error that is no content's is told and the thread goes on.
+ * Answers what arrives at the port, one request after another. Cancelling is ending the thread, so nothing here looks for
+ * it. An error that is no content's is told, and the thread goes on.
  */
-export function serveJobs(port: MessagePort, readers: readonly Reader[]): void {
+export function serveJobs(port: MessagePort, options: ServeOptions): void {
   const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(message, transfer);
-  post({ kind: 'ready' });
-  port.on('message', ({ job }: ToWorker) => {
+  const fail = (error: unknown): void => {
+    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
+    post({ kind: 'failed', code, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  };
+  const build = async ({ roots, excludes, threads }: BuildRequest): Promise<void> => {
+    const workers = { create: options.create, count: threads };
+    const onProgress = (progress: Extract<FromWorker, { kind: 'building' }>['progress']): void => post({ kind: 'building', progress });
+    const tables = await readTables({ roots, excludes, workers, readers: options.readers, onProgress });
+    post({ kind: 'done', result: tables }, buffersOfIndex(tables));
+  };
+  port.on('message', (message: ToWorker) => {
+    if (message.kind === 'build') {
+      build(message.request).catch(fail);
+      return;
+    }
     try {
-      const result = runJob(job, { readers, onProgress: (progress) => post({ kind: 'progress', progress }) });
+      const result = runJob(message.job, { readers: options.readers, onProgress: (progress) => post({ kind: 'progress', progress }) });
       post({ kind: 'done', result }, buffersOfResult(result));
     } catch (error) {
-      const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
-      post({ kind: 'failed', code, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      fail(error);
     }
   });
+  post({ kind: 'ready' });
 }

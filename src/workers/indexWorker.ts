@@ -1,7 +1,10 @@
-// The reading thread: bundled to dist/indexWorker.js and started by the extension and the command line.
+// The thread that reads traces, or builds a whole index: bundled to dist/indexWorker.js and started by the extension
+// and the command line.
 
 import { parentPort } from 'node:worker_threads';
 import { READERS } from '../formats/readers';
+import { workersFrom } from '../index/readPool';
 import { serveJobs } from '../index/serveJobs';
 
-if (parentPort) serveJobs(parentPort, READERS);
+// The bundle is one CommonJS file, so its own name starts more threads like this one.
+if (parentPort) serveJobs(parentPort, { readers: READERS, create: workersFrom(__filename) });

@@ -1,6 +1,7 @@
+import { groupBy } from '../../base/groupBy';
 import type { OutcomePart, RunPart } from '../../formats/contract';
 import { compareText } from '../../base/compareText';
-import { draftProblem, fileProblem, groupBy, runName } from './draft';
+import { draftProblem, fileProblem, runName } from './draft';
 import type { Draft, JoinState } from './draft';
 import { findHomes, groupReports } from './reports';
 import type { Report } from './reports';

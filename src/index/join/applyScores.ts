@@ -1,9 +1,10 @@
 import { compareText } from '../../base/compareText';
+import { groupBy } from '../../base/groupBy';
 import type { ScorePart } from '../../formats/contract';
 import { joinPath, parentOf } from '../../formats/shared/paths';
 import { runtimeLabel } from '../../model/runtime';
 import type { StepScore } from '../traceIndex';
-import { fileProblem, groupBy } from './draft';
+import { fileProblem } from './draft';
 import type { Draft, JoinState, StepRef } from './draft';
 
 /** Finds steps by their call. */

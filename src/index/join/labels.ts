@@ -1,5 +1,6 @@
+import { groupBy } from '../../base/groupBy';
 import { parentOf } from '../../formats/shared/paths';
-import { groupBy, runName, runtimeKey } from './draft';
+import { runName, runtimeKey } from './draft';
 import type { Draft, JoinState } from './draft';
 
 /**

@@ -1,6 +1,7 @@
 import { compareText } from '../../base/compareText';
+import { groupBy } from '../../base/groupBy';
 import type { Problem } from '../../model/problem';
-import { draftProblem, groupBy, runtimeKey } from './draft';
+import { draftProblem, runtimeKey } from './draft';
 import type { Draft, JoinState } from './draft';
 
 /**

@@ -2,9 +2,10 @@
 // whole run, so the rule is narrow (formats.md 2.6) and what it does not settle labels nothing.
 
 import { compareText } from '../../base/compareText';
+import { groupBy } from '../../base/groupBy';
 import type { OutcomePart } from '../../formats/contract';
 import { isInside, nameOf, parentOf } from '../../formats/shared/paths';
-import { canonicalTask, groupBy, runName } from './draft';
+import { canonicalTask, runName } from './draft';
 
 /** Verdicts that belong together: a run-level file, or the per-instance files of one evaluation. */
 export interface Report {

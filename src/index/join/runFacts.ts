@@ -1,6 +1,7 @@
+import { groupBy } from '../../base/groupBy';
 import type { RunPart } from '../../formats/contract';
 import type { Problem } from '../../model/problem';
-import { canonicalTask, fileProblem, groupBy } from './draft';
+import { canonicalTask, fileProblem } from './draft';
 import type { Draft, JoinState } from './draft';
 
 /** Attempts of run folders, by task; copies that were folded count for the run that they lay in too. */

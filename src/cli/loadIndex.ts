@@ -1,0 +1,52 @@
+import { availableParallelism } from 'node:os';
+import { buildIndex } from '../index/buildIndex';
+import { workersFrom } from '../index/readPool';
+import type { IndexProgress, TraceIndex } from '../index/traceIndex';
+import { formatBytes, formatCount } from '../views/numbers';
+import type { CommandContext } from './command';
+import { UsageError } from './options';
+import type { OptionSpec } from './options';
+import type { Output } from './output';
+
+/** Options of every command that reads traces. */
+export const READ_OPTIONS: readonly OptionSpec[] = [
+  { name: 'json', kind: 'flag', summary: 'print one JSON document' },
+  { name: 'strict', kind: 'flag', summary: 'exit with 4 when a part of the input cannot be read' },
+  { name: 'exclude', kind: 'texts', value: 'PATTERN', summary: 'leave out paths, as in a .gitignore; may be repeated' },
+  { name: 'threads', kind: 'integer', value: 'N', summary: 'threads to read with (default: the processors, at most 8; 0: none)' },
+];
+
+const MOST_THREADS = 64;
+/** Milliseconds between two states of the line, so that a slow terminal does not slow the reading. */
+const REFRESH = 100;
+
+/** Indexes the paths of a command, with a moving line where standard error is a terminal. */
+export async function loadIndex(context: CommandContext): Promise<TraceIndex> {
+  const { paths, options, workerFile, signal, err } = context;
+  const threads = options.number('threads') ?? Math.min(8, availableParallelism());
+  if (threads < 0 || threads > MOST_THREADS) throw new UsageError(`Option --threads needs a whole number from 0 to ${MOST_THREADS}.`);
+  const workers = threads > 0 && workerFile !== null ? { create: workersFrom(workerFile), count: threads } : null;
+  const line = createProgressLine(err);
+  try {
+    return await buildIndex({ roots: paths, excludes: options.texts('exclude') ?? [], workers, signal, onProgress: line.show });
+  } finally {
+    line.clear();
+  }
+}
+
+function createProgressLine(err: Output): { show(progress: IndexProgress): void; clear(): void } {
+  let shown = 0;
+  if (!err.isTerminal) return { show: () => undefined, clear: () => undefined };
+  return {
+    show: ({ filesDone, filesTotal, attempts, bytes }) => {
+      const now = Date.now();
+      if (now - shown < REFRESH) return;
+      shown = now;
+      const text = `Reading ${formatCount(filesDone)} of ${formatCount(filesTotal)} files, ${formatCount(attempts)} attempts, ${formatBytes(bytes)}`;
+      void err.write(`\r\u001b[K${text.slice(0, err.columns - 1)}`);
+    },
+    clear: () => {
+      if (shown > 0) void err.write('\r\u001b[K');
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** A stream that text is written to; waits when the other side is slow, and goes quiet when it has gone. */
+export interface Output {
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; 80 where it does not say. */
+  readonly columns: number;
+  write(text: string): Promise<void>;
+}
+
+type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** Wraps a stream of the process. A closed pipe (`| head`) is no error: what follows goes nowhere. */
+export function createOutput(stream: Stream): Output {
+  let isGone = false;
+  stream.on('error', () => {
+    isGone = true;
+  });
+  return {
+    isTerminal: stream.isTTY === true,
+    columns: stream.columns ?? 80,
+    write: (text) =>
+      new Promise((resolve) => {
+        if (isGone) return resolve();
+        stream.write(text, () => resolve());
+      }),
+  };
+}
+
+/**
+ * A JSON document in pieces: members of the root that are arrays have one element a line, so that big answers are
+ * never one string, and two of them can be compared by line.
+ */
+export function* jsonDocument(value: object): Generator<string> {
+  let piece = '{';
+  let isFirst = true;
+  for (const [key, member] of Object.entries(value)) {
+    piece += `${isFirst ? '' : ','}\n${JSON.stringify(key)}: `;
+    isFirst = false;
+    if (!Array.isArray(member)) {
+      piece += JSON.stringify(member);
+      continue;
+    }
+    piece += '[';
+    for (const [index, element] of member.entries()) {
+      piece += `${index === 0 ? '' : ','}\n${JSON.stringify(element)}`;
+      if (piece.length < 65536) continue;
+      yield piece;
+      piece = '';
+    }
+    piece += member.length === 0 ? ']' : '\n]';
+  }
+  yield `${piece}\n}\n`;
+}
+
+/** Writes an answer as one JSON document. */
+export async function writeJson(out: Output, value: object): Promise<void> {
+  for (const piece of jsonDocument(value)) await out.write(piece);
+}

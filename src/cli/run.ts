@@ -1,0 +1,79 @@
+import { isCancelled } from '../base/cancelled';
+import { version } from '../base/version';
+import type { Command, CommandContext } from './command';
+import { COMMANDS } from './commands/all';
+import { EXIT } from './exitCodes';
+import type { ExitCode } from './exitCodes';
+import { commandHelp, mainHelp } from './help';
+import { parseOptions, suggest, UsageError } from './options';
+
+/** What the process gives: everything of a command's context that does not follow from its arguments. */
+export type CliEnvironment = Omit<CommandContext, 'paths' | 'options'>;
+
+/** Runs the command line and returns its exit code. Only this function turns errors into words for people. */
+export async function runCli(args: readonly string[], environment: CliEnvironment, commands: readonly Command[] = COMMANDS): Promise<ExitCode> {
+  const { out, err } = environment;
+  try {
+    return await dispatch(args, environment, commands);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      const [name] = args;
+      const known = commands.some((command) => command.name === name) ? `${name} ` : '';
+      await err.write(`${error.message}\nSee restart-lens ${known}--help.\n`);
+      return EXIT.usage;
+    }
+    if (isCancelled(error) || environment.signal.aborted) {
+      await err.write('Interrupted.\n');
+      return EXIT.interrupted;
+    }
+    await err.write(`${describe(error)}\n`);
+    return EXIT.failure;
+  } finally {
+    // Whatever was written is out before the code is given.
+    await out.write('');
+  }
+}
+
+async function dispatch(args: readonly string[], environment: CliEnvironment, commands: readonly Command[]): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  if (name === undefined) {
+    await environment.err.write(mainHelp(commands));
+    return EXIT.usage;
+  }
+  if (name === '--help' || name === '-h' || name === 'help') {
+    const wanted = commands.find((command) => command.name === rest[0]);
+    await environment.out.write(wanted ? commandHelp(wanted) : mainHelp(commands));
+    return EXIT.done;
+  }
+  if (name === '--version' || name === '-V') {
+    await environment.out.write(`${version}\n`);
+    return EXIT.done;
+  }
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) {
+    const what = name.startsWith('-') ? 'option' : 'command';
+    const words = what === 'option' ? ['--help', '--version'] : commands.map((candidate) => candidate.name);
+    throw new UsageError(`Unknown ${what} ${name}.${suggest(name, words, '')}`);
+  }
+  const end = rest.indexOf('--');
+  const asked = end < 0 ? rest : rest.slice(0, end);
+  if (asked.includes('--help') || asked.includes('-h')) {
+    await environment.out.write(commandHelp(command));
+    return EXIT.done;
+  }
+  const { paths, options } = parseOptions(rest, command.options);
+  checkCount(command, paths.length);
+  return command.run({ ...environment, paths, options });
+}
+
+function checkCount({ name, arguments: wanted }: Command, count: number): void {
+  if (count < wanted.least) throw new UsageError(`restart-lens ${name} needs ${wanted.least === 1 ? `a ${wanted.name}` : `${wanted.least} times ${wanted.name}`}.`);
+  if (wanted.most !== null && count > wanted.most) throw new UsageError(`restart-lens ${name} takes at most ${wanted.most} arguments, not ${count}.`);
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return `It failed: ${String(error)}`;
+  // A fault of ours is told with its place; what the world did is told in its own words.
+  const isOurs = !('code' in error);
+  return `It failed: ${isOurs ? (error.stack ?? error.message) : error.message}`;
+}

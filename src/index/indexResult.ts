@@ -1,0 +1,67 @@
+import type { Attempt } from '../model/attempt';
+import { deriveTimes } from '../model/deriveTimes';
+import type { IndexAttempt, IndexResult } from '../model/results';
+import { runtimeIdentity, runtimeLabel } from '../model/runtime';
+import type { TraceIndex } from './traceIndex';
+
+/** The answer of `index --json`: attempts with their times on the axis of calls under the default exit table. */
+export function indexResult(index: TraceIndex): IndexResult {
+  const attempts = Array.from({ length: index.attemptCount }, (_, row) => index.attempt(row));
+  const shown = attempts.map(indexAttempt);
+  const count = (outcome: Attempt['outcome']): number => attempts.filter((attempt) => attempt.outcome === outcome).length;
+  return {
+    schema: 'restart-lens/index@1',
+    attempts: shown,
+    files: index.files,
+    problems: index.problems,
+    totals: {
+      files: index.files.length,
+      attempts: attempts.length,
+      tasks: new Set(attempts.map(({ task }) => task).filter((task) => task !== null)).size,
+      runtimes: new Set(attempts.map(({ runtime }) => runtimeIdentity(runtime))).size,
+      resolved: count('resolved'),
+      unresolved: count('unresolved'),
+      unknown: count('unknown'),
+      excluded: shown.filter(({ J }) => J === 'excluded').length,
+    },
+  };
+}
+
+function indexAttempt(attempt: Attempt): IndexAttempt {
+  const { T, E, H, U, J } = deriveTimes(attempt);
+  const { agent, agentVersion, model, config } = attempt.runtime;
+  return {
+    id: attempt.id,
+    file: attempt.file,
+    locator: attempt.locator,
+    format: attempt.format,
+    formatVersion: attempt.formatVersion,
+    task: attempt.task,
+    repository: attempt.repository,
+    cohort: attempt.cohort,
+    agent,
+    agentVersion,
+    model,
+    config,
+    runtime: runtimeLabel(attempt.runtime),
+    attempt: attempt.attempt,
+    started: attempt.started,
+    calls: attempt.calls,
+    toolSteps: attempt.toolSteps,
+    toolCalls: attempt.toolCalls,
+    tokens: attempt.tokens,
+    cost: attempt.cost,
+    seconds: attempt.seconds,
+    exitStatus: attempt.exitStatus,
+    limits: attempt.limits,
+    outcome: attempt.outcome,
+    outcomeFile: attempt.outcomeFile,
+    basis: attempt.basis,
+    T,
+    E,
+    H,
+    U,
+    J,
+    problems: attempt.problems,
+  };
+}

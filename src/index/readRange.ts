@@ -1,0 +1,73 @@
+import { open, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileRange } from '../model/step';
+import { isWithin } from './roots';
+
+/** Why a range is not read: `outside` the root, `gone`, or `unreadable`. */
+export class RangeReadError extends Error {
+  constructor(
+    readonly code: 'outside' | 'gone' | 'unreadable',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'RangeReadError';
+  }
+}
+
+export interface RangeBytes {
+  readonly bytes: Uint8Array;
+  /** Bytes of the range that were left out: beyond the limit, or beyond the end of a file that has become shorter. */
+  readonly missing: number;
+}
+
+/** Text of one step, shown at once. More is read in parts. */
+export const MOST_RANGE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Reads the bytes of a range of an indexed file. The path is checked: a relative path without `..` whose target, links
+ * resolved, lies below the root. Rejects with a `RangeReadError`.
+ */
+export async function readRange(root: string, range: FileRange, limit = MOST_RANGE_BYTES): Promise<RangeBytes> {
+  const absolute = await resolveInside(root, range.file);
+  const wanted = Math.max(0, range.end - range.start);
+  const bytes = Buffer.alloc(Math.min(wanted, limit));
+  try {
+    const handle = await open(absolute, 'r');
+    try {
+      if (!(await handle.stat()).isFile()) throw new RangeReadError('unreadable', `${range.file} is no file.`);
+      let done = 0;
+      while (done < bytes.length) {
+        const { bytesRead } = await handle.read(bytes, done, bytes.length - done, range.start + done);
+        if (bytesRead === 0) break;
+        done += bytesRead;
+      }
+      return { bytes: bytes.subarray(0, done), missing: wanted - done };
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    throw asRangeError(cause, range.file);
+  }
+}
+
+/** Absolute path of an indexed file. Rejects with a `RangeReadError` when it leads out of the root, or is gone. */
+export async function resolveInside(root: string, file: string): Promise<string> {
+  const segments = file.split('/');
+  if (file === '' || file.includes('\0') || path.isAbsolute(file) || segments.some((segment) => segment === '..' || segment === '')) {
+    throw new RangeReadError('outside', `${file} is no path inside the folder.`);
+  }
+  const absolute = path.join(root, ...segments);
+  try {
+    if (!isWithin(await realpath(absolute), await realpath(root))) throw new RangeReadError('outside', `${file} leads out of the folder.`);
+  } catch (cause) {
+    throw asRangeError(cause, file);
+  }
+  return absolute;
+}
+
+function asRangeError(cause: unknown, file: string): RangeReadError {
+  if (cause instanceof RangeReadError) return cause;
+  const isGone = cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR');
+  return isGone ? new RangeReadError('gone', `${file} is not there any more.`, { cause }) : new RangeReadError('unreadable', `${file} cannot be read.`, { cause });
+}

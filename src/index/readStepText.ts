@@ -1,0 +1,39 @@
+import type { Reader, StepBytes } from '../formats/contract';
+import { READERS } from '../formats/readers';
+import type { FileRange, Step, StepText } from '../model/step';
+import { MOST_RANGE_BYTES, readRange } from './readRange';
+import type { TraceIndex } from './traceIndex';
+
+export interface ReadStepOptions {
+  /** Most bytes of each range. */
+  readonly limit?: number;
+  /** For tests. */
+  readonly readers?: readonly Reader[];
+}
+
+export interface ShownStepText extends StepText {
+  /** Bytes of the step that were not read: beyond the limit, or cut off the file since it was indexed. */
+  readonly missing: number;
+}
+
+const NO_TEXT: ShownStepText = { reasoning: '', message: '', calls: [], observations: [], missing: 0 };
+
+/**
+ * Full text of a step of the attempt in `row`, read from its file by range. Empty where the attempt has no steps.
+ * Rejects with a `RangeReadError` when the file is gone or leads out of the root.
+ */
+export async function readStepText(index: TraceIndex, row: number, step: Step, options: ReadStepOptions = {}): Promise<ShownStepText> {
+  const { limit = MOST_RANGE_BYTES, readers = READERS } = options;
+  const { stepReader } = index.attempt(row);
+  const reader = readers.find(({ name }) => name === stepReader);
+  if (!reader) return NO_TEXT;
+  let missing = 0;
+  const bytesOf = async (range: FileRange | null): Promise<Uint8Array | null> => {
+    if (range === null) return null;
+    const read = await readRange(index.root, range, limit);
+    missing += read.missing;
+    return read.bytes;
+  };
+  const bytes: StepBytes = { action: await bytesOf(step.action), observation: await bytesOf(step.observation) };
+  return { ...reader.stepText(step, bytes), missing };
+}
