@@ -3,21 +3,23 @@ import { atifReader } from './atif/atifReader';
 import { exitStatusesReader } from './exitStatuses/reader';
 import { harborReader } from './harbor/harborReader';
 import { miniSweAgentReader } from './miniSweAgent/reader';
-import { outcomeTable } from './outcomeTable/outcomeTable';
+import { outcomeTableReader } from './outcomeTable/outcomeTable';
 import { predictionsReader } from './predictions/reader';
-import { scores } from './scores/scores';
+import { scoresReader } from './scores/scores';
 import { swebenchReportReader } from './swebenchReport/reader';
+import { sweAgentReader } from './sweAgent/sweAgent';
 import { terminalBench1Reader } from './terminalBench1/terminalBench1Reader';
 
 /** Every reader, most specific first: of two equal claims on a file the earlier one wins. */
 export const READERS: readonly Reader[] = [
   miniSweAgentReader,
+  sweAgentReader,
   atifReader,
   harborReader,
   terminalBench1Reader,
   swebenchReportReader,
   predictionsReader,
   exitStatusesReader,
-  scores,
-  outcomeTable,
+  scoresReader,
+  outcomeTableReader,
 ];

@@ -1,4 +1,4 @@
-import { outcomeTable } from '../../src/formats/outcomeTable/outcomeTable';
+import { outcomeTableReader } from '../../src/formats/outcomeTable/outcomeTable';
 import { checkReader, isLineEnd } from './readerContract';
 
 const CSV = `task,model,cohort,attempt,T,E,horizon,cost,provenance
@@ -23,7 +23,7 @@ function isWholeRow(kept: string): boolean {
   return last === '' || (rows.length > 1 && (last.match(/"/g) ?? []).length % 2 === 0 && commas(last) === commas(rows[0] ?? '')) || rows.length > 5;
 }
 
-checkReader('outcome table', outcomeTable, [
+checkReader('outcome table', outcomeTableReader, [
   { name: 'CSV', files: { 'runs/outcomes.csv': CSV }, isSilentCut: isWholeRow },
   { name: 'CSV with byte order mark, CRLF and semicolons', files: { 'outcomes.csv': `\ufeff${CSV.replace(/,/g, ';').replace(/\n/g, '\r\n')}` }, isSilentCut: (kept) => isWholeRow(kept.replace(/;/g, ',')) },
   { name: 'JSONL', files: { 'runs/outcomes.jsonl': JSONL }, isSilentCut: isLineEnd },

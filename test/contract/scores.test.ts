@@ -1,4 +1,4 @@
-import { scores } from '../../src/formats/scores/scores';
+import { scoresReader } from '../../src/formats/scores/scores';
 import { checkReader, isLineEnd } from './readerContract';
 
 const LINES = `{"attempt": "3f2a", "step": 0, "monitor": "probe", "score": 0.1, "threshold": 0.8}
@@ -6,4 +6,4 @@ const LINES = `{"attempt": "3f2a", "step": 0, "monitor": "probe", "score": 0.1, 
 {"task": "acme__widget-12", "runtime": "acme/small-1", "attempt": "run-2", "step": 3, "monitor": "probe", "score": 1}
 `;
 
-checkReader('scores', scores, [{ name: 'three ways to name an attempt', files: { 'scores.jsonl': LINES }, isSilentCut: isLineEnd }]);
+checkReader('scores', scoresReader, [{ name: 'three ways to name an attempt', files: { 'scores.jsonl': LINES }, isSilentCut: isLineEnd }]);

@@ -27,7 +27,7 @@ const CHECK_EVERY = 256;
 /** Problems told one by one; a file that is wrong throughout is told by its number of problems. */
 const MOST_PROBLEMS = 500;
 
-export const outcomeTable: Reader = { name: 'outcomeTable', claim, read, stepText: noSteps };
+export const outcomeTableReader: Reader = { name: 'outcomeTable', claim, read, stepText: noSteps };
 
 function claim(head: FileHead): Claim | null {
   const shape = recognise(head.head, head.size, head.name);

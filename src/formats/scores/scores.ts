@@ -20,7 +20,7 @@ const CHECK_EVERY = 256;
 /** Problems told one by one; a file that is wrong throughout is told by its number of problems. */
 const MOST_PROBLEMS = 500;
 
-export const scores: Reader = { name: 'scores', claim, read, stepText: noSteps };
+export const scoresReader: Reader = { name: 'scores', claim, read, stepText: noSteps };
 
 function claim(head: FileHead): Claim | null {
   const end = head.head.indexOf(0x0a);

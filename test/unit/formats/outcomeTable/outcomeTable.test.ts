@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
-import { outcomeTable } from '../../../../src/formats/outcomeTable/outcomeTable';
+import { outcomeTableReader } from '../../../../src/formats/outcomeTable/outcomeTable';
 import type { AttemptPart } from '../../../../src/formats/contract';
 import { collectParts, type CollectedParts } from '../../../support/collectParts';
 import { fileHead, memorySource } from '../../../support/memorySource';
 import { sharedFolder } from '../../../support/shared';
 
 const readTable = (text: string | Uint8Array, chunkBytes?: number): CollectedParts =>
-  collectParts(outcomeTable, memorySource({ 'a/table.csv': text }, chunkBytes === undefined ? {} : { chunkBytes }));
+  collectParts(outcomeTableReader, memorySource({ 'a/table.csv': text }, chunkBytes === undefined ? {} : { chunkBytes }));
 
 /** One attempt as a line: task, attempt, T/E/H, outcome. */
 const sayPart = ({ part }: { readonly part: AttemptPart }): string =>
@@ -199,12 +199,12 @@ describe('outcome table', () => {
 
   it('can be cancelled between rows', () => {
     const source = memorySource({ 't.csv': `task,T\n${'a,5\n'.repeat(1000)}` });
-    assert.throws(() => collectParts(outcomeTable, source, { cancelAt: 3 }), { code: 'cancelled' });
+    assert.throws(() => collectParts(outcomeTableReader, source, { cancelAt: 3 }), { code: 'cancelled' });
   });
 });
 
 describe('recognising an outcome table', () => {
-  const claimed = (text: string | Uint8Array, name = 'x/y'): string | null => outcomeTable.claim(fileHead(name, text))?.certainty ?? null;
+  const claimed = (text: string | Uint8Array, name = 'x/y'): string | null => outcomeTableReader.claim(fileHead(name, text))?.certainty ?? null;
 
   it('is certain when the task and a time or verdict are named, with or without a file name', () => {
     for (const text of ['task,model,cohort,attempt,T,E,horizon,provenance\n', 'attempt;task;T\n1;a;5\n', '\ufeff"Task"\t"Resolved"\r\na\ttrue\r\n', 'task,horizon\na,30\n', '{"task":"a","attempt":1,"T":4}\n', '{"instance_id":"a","resolved":true}\n{']) {

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, it } from 'mocha';
-import { scores } from '../../../../src/formats/scores/scores';
+import { scoresReader } from '../../../../src/formats/scores/scores';
 import type { ScorePart } from '../../../../src/formats/contract';
 import { collectParts, type CollectedParts } from '../../../support/collectParts';
 import { fileHead, memorySource } from '../../../support/memorySource';
 
 const readScores = (text: string, chunkBytes?: number): CollectedParts =>
-  collectParts(scores, memorySource({ 'scores.jsonl': text }, chunkBytes === undefined ? {} : { chunkBytes }));
+  collectParts(scoresReader, memorySource({ 'scores.jsonl': text }, chunkBytes === undefined ? {} : { chunkBytes }));
 
 const NOBODY: Omit<ScorePart, 'monitor' | 'score'> = {
   file: 'scores.jsonl', attemptId: null, attemptFile: null, locator: null, task: null, runtime: null, attempt: null, call: null, step: null, threshold: null, cost: null,
@@ -90,7 +90,7 @@ describe('scores sidecar', () => {
   });
 
   it('is recognised by the keys of its first line, with or without a file name', () => {
-    const claimed = (text: string, name = 'x'): string | null => scores.claim(fileHead(name, text))?.certainty ?? null;
+    const claimed = (text: string, name = 'x'): string | null => scoresReader.claim(fileHead(name, text))?.certainty ?? null;
     for (const [line] of GOOD) {
       assert.equal(claimed(`${line}\n`), 'certain');
       assert.equal(claimed(`\ufeff${line}`, 'a/scores.jsonl'), 'certain');
