@@ -1,5 +1,6 @@
 import type { Command } from '../command';
+import { auditCommand } from './auditCommand';
 import { indexCommand } from './indexCommand';
 
 /** Every command, in the order of `--help`. */
-export const COMMANDS: readonly Command[] = [indexCommand];
+export const COMMANDS: readonly Command[] = [indexCommand, auditCommand];

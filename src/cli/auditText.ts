@@ -1,0 +1,112 @@
+import { cleanLine, clipText } from '../base/cleanText';
+import type { AuditView, CellView, DecisionView, GroupView, IntervalView } from '../protocol/audit';
+
+const BAR = 18;
+const NAME = 26;
+/** Columns that a line needs beside the grid when the intervals are drawn. */
+const DRAWN = NAME + 2 * (BAR + 4) + 40;
+/** Cells listed for each runtime; the rest is counted. */
+const MOST_CELLS = 40;
+
+/** The audit for a terminal, from the view model of the panel: the same words and numbers. Ends with a line feed. */
+export function auditText(view: AuditView, width: number): string {
+  const wrap = (text: string): readonly string[] => wrapText(cleanLine(text), Math.max(40, width));
+  const lines = [
+    ...wrap(`${view.planLine} · ${view.seal.text}`),
+    '',
+    ...wrap(view.headline),
+    ...wrap(view.lead),
+    ...view.caveats.flatMap((caveat) => wrap(`${caveat.icon === 'warning' ? '!' : '-'} ${caveat.text}`)),
+    '',
+    ...gridLines(view, width),
+    '',
+    ...macroLines(view, wrap),
+    '',
+    ...view.planner.text.flatMap(wrap),
+    '',
+    ...view.footnotes.flatMap(wrap),
+  ];
+  return `${lines.join('\n').replace(/\n{3,}/g, '\n\n')}\n`;
+}
+
+function gridLines(view: AuditView, width: number): readonly string[] {
+  const isDrawn = width >= DRAWN + 5 * view.times.length;
+  const at = view.timeLabels[view.chosen] ?? '';
+  const times = view.timeLabels.map((label, i) => (i === view.chosen ? `[${label}]` : label).padStart(timeWidth(view))).join('');
+  const arms = isDrawn ? `  C ${view.words.success}, t = ${at}`.padEnd(2 * (BAR + 6) + 1) : '';
+  const head = `${'Live at t'.padEnd(NAME)}${times}${arms}  ${'C'.padStart(6)} ${'R'.padStart(6)}  restart − continue, points, ${view.words.level}`;
+  return [head.trimEnd(), ...view.groups.flatMap((group) => groupLines(group, view, isDrawn))];
+}
+
+function timeWidth(view: AuditView): number {
+  return Math.max(4, ...view.timeLabels.map((label) => label.length + 3));
+}
+
+function groupLines(group: GroupView, view: AuditView, isDrawn: boolean): readonly string[] {
+  const live = group.live.map((count) => (count === null ? '?' : String(count)).padStart(timeWidth(view))).join('');
+  const name = cleanLine(group.cohort === null ? group.runtime : `${group.runtime} ${group.cohort}`);
+  // A long name of a runtime has a line of its own.
+  const head = name.length < NAME ? [`${name.padEnd(NAME)}${live}`] : [name, `${''.padEnd(NAME)}${live}`];
+  const cells = orderCells(group.cells, view.chosen);
+  const shown = cells.slice(0, MOST_CELLS);
+  const rest = cells.length - shown.length;
+  return [...head, ...shown.map((cell) => cellLine(cell, view, isDrawn)), ...(rest > 0 ? [`  and ${rest} more; --json lists all`] : [])];
+}
+
+/** The panel's default order: live cells by |difference| x live attempts, not-reached last. */
+function orderCells(cells: readonly CellView[], chosen: number): readonly CellView[] {
+  const rank = (cell: CellView): number => (cell.decisions[chosen]?.status === 'live' ? 0 : cell.decisions[chosen]?.status === 'horizon' ? 1 : 2);
+  const weight = (cell: CellView): number => cell.decisions[chosen]?.weight ?? 0;
+  return [...cells].sort((a, b) => rank(a) - rank(b) || weight(b) - weight(a));
+}
+
+function cellLine(cell: CellView, view: AuditView, isDrawn: boolean): string {
+  const counts = cell.decisions.map((d) => liveMark(d).padStart(timeWidth(view))).join('');
+  const start = `  ${clipText(cleanLine(cell.task), NAME - 3).padEnd(NAME - 2)}${counts}`;
+  const decision = cell.decisions[view.chosen];
+  if (decision === undefined) return start;
+  if (decision.status !== 'live') return `${start}  ${decision.note}`;
+  const bars = isDrawn ? `  C ${drawInterval(decision.continue, 'o', '-')}  R ${drawInterval(decision.restart, '#', '=')}` : '';
+  const verdict = decision.verdict ?? '';
+  return `${start}${bars}  ${decision.continueCount.padStart(6)} ${decision.restartCount.padStart(6)}  ${decision.differenceText.padStart(5)} ${decision.differenceInterval.padEnd(14)} ${verdict}`;
+}
+
+/** A dot is "not reached", never zero; a question mark a horizon that is too short. */
+function liveMark(decision: DecisionView): string {
+  if (decision.status === 'not-reached') return '.';
+  return decision.nLive === null ? '?' : String(decision.nLive);
+}
+
+/** "|--o------|": the interval on [0, 1], its ends and its estimate. C and R differ in mark and line as well as place. */
+function drawInterval(interval: IntervalView | null, mark: string, line: string): string {
+  if (interval === null) return ' '.repeat(BAR + 2);
+  const place = (p: number): number => Math.round(p * (BAR - 1));
+  const cells = Array.from({ length: BAR }, (_, i) => (i >= place(interval.low) && i <= place(interval.high) ? line : ' '));
+  if (interval.estimate !== null) cells[place(interval.estimate)] = mark;
+  return `|${cells.join('')}|`;
+}
+
+function macroLines(view: AuditView, wrap: (text: string) => readonly string[]): readonly string[] {
+  const at = view.timeLabels[view.chosen] ?? '';
+  const lines = view.groups.flatMap((group) => {
+    const macro = group.macro[view.chosen];
+    if (macro === undefined) return [];
+    const name = group.cohort === null ? group.runtime : `${group.runtime} ${group.cohort}`;
+    const numbers = macro.changeText === '' ? macro.label : `${macro.changeText} ${macro.intervalText} (${macro.intervalKind}; oracle ${macro.taskOracleText}, perfect alarm ${macro.perfectAlarmText}; ${macro.liveCells})`;
+    const remark = macro.remark.map((part) => part.text).join('');
+    return [...wrap(`${name}: ${numbers}`), ...(remark === '' ? [] : wrap(`  ${remark}`))];
+  });
+  return [`Macro change at t = ${at}, points`, ...lines];
+}
+
+function wrapText(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

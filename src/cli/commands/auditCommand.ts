@@ -1,0 +1,86 @@
+import { runAudit, type AuditedOutcome, type AuditOutcome } from '../../analysis/audit';
+import { auditAttempts } from '../../analysis/auditAttempts';
+import type { TraceIndex } from '../../index/traceIndex';
+import type { AuditView } from '../../protocol/audit';
+import { PLAIN_CONTEXT } from '../../views/audit/context';
+import { viewAudit } from '../../views/audit/viewAudit';
+import { auditText } from '../auditText';
+import type { Command, CommandContext } from '../command';
+import { EXIT, type ExitCode } from '../exitCodes';
+import { loadIndex, READ_OPTIONS } from '../loadIndex';
+import { UsageError, type OptionSpec } from '../options';
+import { writeJson } from '../output';
+import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+
+const DEMANDS = ['any-verdict', 'no-abstain', 'sealed', 'no-problems'] as const;
+
+const REQUIRE: OptionSpec = { name: 'require', kind: 'words', value: 'CONDITION,…', choices: DEMANDS, summary: 'exit with 1 unless the conditions hold' };
+const ENGINE: OptionSpec = { name: 'engine', kind: 'text', value: 'ENGINE', choices: ['local'], summary: 'where to count (default: local)' };
+
+/** `restart-lens audit PATH…` */
+export const auditCommand: Command = {
+  name: 'audit',
+  summary: 'compare continuing with restarting, per task and decision time',
+  arguments: { name: 'PATH', least: 1, most: null },
+  options: [...PLAN_OPTIONS, REQUIRE, ENGINE, ...READ_OPTIONS],
+  notes: [
+    'The audit is exploratory unless its plan was sealed before outcomes were looked at.',
+    'Conditions: any-verdict, at least one certified restart or continue; no-abstain, every live decision certified; sealed; no-problems, every record read.',
+  ],
+  run,
+};
+
+async function run(context: CommandContext): Promise<ExitCode> {
+  const { out, err, options } = context;
+  const stated = readPlanOptions(context);
+  const index = await loadIndex(context);
+  const outcome = runAudit(index, stated.plan, stated.defaults);
+  if (outcome.kind !== 'audit') return refuse(outcome, index, context);
+  if (stated.file !== null) await err.write(`Plan: ${stated.file}\n`);
+  if (options.flag('json')) await writeJson(out, outcome.result);
+  else await out.write(auditText(viewOutcome(outcome, index), out.isTerminal ? out.columns : 120));
+  const unmet = unmetDemands(options.texts('require') ?? [], outcome, index);
+  for (const demand of unmet) await err.write(`Required and not so: ${demand}.\n`);
+  if (unmet.length > 0) return EXIT.unmet;
+  return options.flag('strict') && index.files.some((file) => file.unreadable > 0) ? EXIT.partlyUnreadable : EXIT.done;
+}
+
+/** The view of an audit, with what could not be read. */
+export function viewOutcome(outcome: AuditedOutcome, index: TraceIndex): AuditView {
+  const unreadable = index.files.filter((file) => file.unreadable > 0);
+  const records = unreadable.reduce((sum, file) => sum + file.unreadable, 0);
+  return viewAudit(outcome.result, auditAttempts(outcome), { ...PLAIN_CONTEXT, unreadable: { records, files: unreadable.length } });
+}
+
+/** Says why there is no audit. Throws a UsageError where an option would help. */
+export async function refuse(outcome: Exclude<AuditOutcome, AuditedOutcome>, index: TraceIndex, { err }: CommandContext): Promise<ExitCode> {
+  switch (outcome.kind) {
+    case 'needs-budget': {
+      const offer = outcome.largestSeen === null ? '' : ` The longest attempt used ${outcome.largestSeen}: --budget ${outcome.largestSeen} takes that, from the outcomes.`;
+      throw new UsageError(`No attempt states a limit and the plan states no budget: give --budget B.${offer}`);
+    }
+    case 'refused':
+      throw new UsageError(outcome.message);
+    case 'nothing':
+      await err.write(`${outcome.message}${index.files.length === 0 ? ' No file was looked at.' : ''}\n`);
+      return EXIT.nothingReadable;
+  }
+}
+
+function unmetDemands(demands: readonly string[], { result }: AuditedOutcome, index: TraceIndex): readonly string[] {
+  const { totals } = result;
+  return demands.filter((demand) => {
+    switch (demand) {
+      case 'any-verdict':
+        return totals.restart + totals.continue === 0;
+      case 'no-abstain':
+        return totals.abstain > 0;
+      case 'sealed':
+        return !result.plan.sealed;
+      case 'no-problems':
+        return index.problems.some((problem) => problem.severity !== 'information');
+      default:
+        return true;
+    }
+  });
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { AXES, ESTIMANDS, RULES, RUNTIME_FIELDS, type Plan } from '../model/plan';
+import { parsePlan } from '../plan/parsePlan';
+import type { CommandContext } from './command';
+import { UsageError, type OptionSpec } from './options';
+
+const PLAN_FILE = 'restart-lens.jsonc';
+
+/** Options that state a plan; each wins over the plan file. */
+export const PLAN_OPTIONS: readonly OptionSpec[] = [
+  { name: 'plan', kind: 'text', value: 'FILE', summary: `plan to audit (default: ${PLAN_FILE} in the folder given)` },
+  { name: 'budget', kind: 'number', value: 'B', summary: 'budget of an attempt on the axis (default: the smallest configured limit)' },
+  { name: 'times', kind: 'numbers', value: '4,8,…', summary: 'decision times (default: six, floor(kB/7))' },
+  { name: 'axis', kind: 'text', value: 'AXIS', choices: AXES, summary: 'budget axis (default: calls)' },
+  { name: 'alpha', kind: 'number', value: 'ALPHA', summary: 'error of the whole family (default: 0.05)' },
+  { name: 'cohort', kind: 'words', value: 'NAME,…', summary: 'only these cohorts' },
+  { name: 'runtime-key', kind: 'words', value: 'FIELD,…', choices: RUNTIME_FIELDS, summary: 'fields that make a runtime (default: all)' },
+  { name: 'estimand', kind: 'text', value: 'NAME', choices: ESTIMANDS, summary: 'what success means in time (default: what the data serve)' },
+  { name: 'rule', kind: 'text', value: 'RULE', choices: RULES, summary: 'decision rule (default: fixed)' },
+  { name: 'seed', kind: 'integer', value: 'N', summary: 'seed of the resampling (default: 1)' },
+];
+
+export interface StatedPlan {
+  readonly plan: Plan;
+  readonly defaults: readonly (keyof Plan)[];
+  /** The plan file that was read, as given or found; null: none. */
+  readonly file: string | null;
+}
+
+/**
+ * The plan of a command: the file of `--plan`, else that of the folder given, with options on top. Option values pass
+ * the same checks as a plan file. Throws a UsageError that names what was found and what was expected.
+ */
+export function readPlanOptions({ paths, options }: Pick<CommandContext, 'paths' | 'options'>): StatedPlan {
+  const file = options.text('plan') ?? findPlan(paths);
+  const base = file === null ? parsePlan('{}', PLAN_FILE) : parsePlan(readPlanFile(file), file);
+  refuse(base.problems.map((p) => `${p.file}:${p.line ?? 1}: ${p.message} Found ${p.found}; expected ${p.expected}.`));
+  const stated = statedOptions(options);
+  const checked = parsePlan(JSON.stringify({ ...withoutDefaults(base.plan, base.defaults), ...stated }), 'options');
+  refuse(checked.problems.map((p) => `${p.message} Found ${p.found}; expected ${p.expected}.`));
+  return { plan: checked.plan, defaults: checked.defaults, file };
+}
+
+function statedOptions(options: CommandContext['options']): Partial<Record<keyof Plan, unknown>> {
+  const values: Partial<Record<keyof Plan, unknown>> = {
+    budget: options.number('budget'),
+    times: options.numbers('times'),
+    axis: options.text('axis'),
+    alpha: options.number('alpha'),
+    cohorts: options.texts('cohort'),
+    runtimeKey: options.texts('runtime-key'),
+    estimand: options.text('estimand'),
+    rule: options.text('rule'),
+    seed: options.number('seed'),
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}
+
+function withoutDefaults(plan: Plan, defaults: readonly (keyof Plan)[]): Partial<Plan> {
+  return Object.fromEntries(Object.entries(plan).filter(([key, value]) => value !== null && !defaults.some((name) => name === key)));
+}
+
+function refuse(messages: readonly string[]): void {
+  if (messages.length > 0) throw new UsageError(messages.join('\n'));
+}
+
+function findPlan(paths: readonly string[]): string | null {
+  const [folder] = paths;
+  if (paths.length !== 1 || folder === undefined || !existsSync(folder) || !statSync(folder).isDirectory()) return null;
+  const file = path.join(folder, PLAN_FILE);
+  return existsSync(file) ? file : null;
+}
+
+function readPlanFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The plan ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
