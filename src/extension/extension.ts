@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
+import { registerCommands } from './commands/registerCommands';
+import { showDiagnostics } from './diagnostics';
+import { Session } from './session';
+import { createStatusBar } from './statusBar';
+import { createTrees } from './trees';
 
 /** Registers what the manifest promises. Nothing is read or computed here. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Restart Lens', { log: true });
-  context.subscriptions.push(
-    log,
-    vscode.commands.registerCommand('restartLens.runAudit', () => log.show(true)),
-  );
+  const session = new Session(context.extensionUri, log);
+  context.subscriptions.push(log, session, createTrees(session), createStatusBar(session), showDiagnostics(session), registerCommands(session, log));
 }

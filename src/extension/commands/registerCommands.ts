@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { TreeAction } from '../../views/trees/treeNode';
+import type { Session } from '../session';
+import { importScores } from './importScores';
+import { openNode } from './openNode';
+import { chooseBudget, createPlan } from './planCommands';
+
+/** The commands that belong to no view of their own. */
+export function registerCommands(session: Session, log: vscode.LogOutputChannel): vscode.Disposable {
+  const register = (name: string, run: (...args: never[]) => unknown): vscode.Disposable => vscode.commands.registerCommand(`restartLens.${name}`, run);
+  return vscode.Disposable.from(
+    register('runAudit', () => runAudit(session)),
+    register('createPlan', () => createPlan(session)),
+    register('chooseBudget', () => chooseBudget(session)),
+    register('importScores', (uri?: vscode.Uri) => importScores(session, uri)),
+    register('rebuildIndex', () => rebuild(session)),
+    register('cancelIndex', () => session.cancel()),
+    register('showProblems', () => showProblems(session)),
+    register('showLog', () => log.show(true)),
+    register('openNode', (action: TreeAction) => openNode(session, action)),
+    session.onDidChangeState((state) => void vscode.commands.executeCommand('setContext', 'restartLens.indexing', state.kind === 'indexing')),
+  );
+}
+
+async function runAudit(session: Session): Promise<void> {
+  if (session.index === null || session.stale > 0) await rebuild(session);
+  else await session.refreshAudit();
+  await vscode.commands.executeCommand('restartLens.openAudit');
+}
+
+async function rebuild(session: Session): Promise<void> {
+  await vscode.window.withProgress(
+    { location: { viewId: 'restartLens.attempts' }, cancellable: true },
+    async (_progress, token) => {
+      token.onCancellationRequested(() => session.cancel());
+      await session.rebuild();
+    },
+  );
+}
+
+async function showProblems(session: Session): Promise<void> {
+  await session.ensureIndex();
+  await vscode.commands.executeCommand('workbench.actions.view.problems');
+  await vscode.commands.executeCommand('restartLens.health.focus');
+}

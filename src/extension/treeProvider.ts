@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { TreeGlyph, TreeNode } from '../views/trees/treeNode';
+
+const ICONS: Readonly<Record<TreeGlyph, vscode.ThemeIcon | null>> = {
+  resolved: new vscode.ThemeIcon('check', new vscode.ThemeColor('charts.green')),
+  unresolved: new vscode.ThemeIcon('close', new vscode.ThemeColor('charts.red')),
+  unknown: new vscode.ThemeIcon('question'),
+  excluded: new vscode.ThemeIcon('circle-slash'),
+  restart: new vscode.ThemeIcon('debug-restart', new vscode.ThemeColor('charts.orange')),
+  continue: new vscode.ThemeIcon('circle-large-outline', new vscode.ThemeColor('charts.blue')),
+  abstain: new vscode.ThemeIcon('dash'),
+  'not-reached': new vscode.ThemeIcon('circle-small'),
+  plan: new vscode.ThemeIcon('unlock'),
+  file: new vscode.ThemeIcon('file'),
+  error: new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground')),
+  warning: new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground')),
+  information: new vscode.ThemeIcon('info', new vscode.ThemeColor('problemsInfoIcon.foreground')),
+  action: new vscode.ThemeIcon('play'),
+  none: null,
+};
+
+/** Shows finished rows in a native tree. The rows come from `load`, which is called whenever the tree is drawn anew. */
+export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(private readonly load: () => Promise<readonly TreeNode[]>) {}
+
+  refresh(): void {
+    this.changed.fire();
+  }
+
+  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    return [...(node === undefined ? await this.load() : node.children)];
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    const { None, Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(node.label, node.children.length === 0 ? None : node.expanded ? Expanded : Collapsed);
+    item.id = node.id;
+    item.description = node.description;
+    // Plain text: rows hold words from traces.
+    item.tooltip = node.tooltip === '' ? `${node.label} ${node.description}`.trim() : node.tooltip;
+    const icon = ICONS[node.glyph];
+    if (icon !== null) item.iconPath = icon;
+    item.accessibilityInformation = { label: [node.glyph === 'none' ? '' : node.glyph, node.label, node.description].filter((part) => part !== '').join(', ') };
+    if (node.open !== null) {
+      item.command = { command: 'restartLens.openNode', title: vscode.l10n.t('Open'), arguments: [node.open] };
+      item.contextValue = node.open.kind;
+    }
+    return item;
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+}

@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { attemptRows } from '../analysis/attemptRows';
+import { viewAttemptsTree, type AttemptGrouping, type AttemptSort } from '../views/trees/attemptsTree';
+import { viewDecisionsTree } from '../views/trees/decisionsTree';
+import { viewHealthTree } from '../views/trees/healthTree';
+import { treeNode, type TreeNode } from '../views/trees/treeNode';
+import { countOf } from '../views/words';
+import type { Session } from './session';
+import { NodeTree } from './treeProvider';
+
+/** The three native trees of the view container, and the commands that filter and sort the first. */
+export function createTrees(session: Session): vscode.Disposable {
+  const options = { filter: '', grouping: 'runtime' as AttemptGrouping, sort: 'name' as AttemptSort };
+  const attempts = new NodeTree(async () => {
+    const index = await session.ensureIndex();
+    return index === null ? [] : viewAttemptsTree(attemptRows(index, session.audit), { axis: session.plan?.plan.axis ?? 'calls', ...options });
+  });
+  const decisions = new NodeTree(async () => {
+    await session.ensureIndex();
+    return decisionNodes(session);
+  });
+  const health = new NodeTree(async () => {
+    const index = await session.ensureIndex();
+    return index === null ? [] : viewHealthTree(index.files, index.problems);
+  });
+  const view = vscode.window.createTreeView('restartLens.attempts', { treeDataProvider: attempts, showCollapseAll: true });
+  const refresh = (): void => {
+    const count = session.index?.attemptCount ?? 0;
+    view.badge = undefined;
+    view.description = count === 0 ? '' : options.filter === '' ? countOf(count, 'attempt') : vscode.l10n.t('filtered by "{0}"', options.filter);
+    view.message = session.index !== null && count === 0 ? vscode.l10n.t('No traces were found in this folder. Index Health says what was looked at.') : '';
+    for (const tree of [attempts, decisions, health]) tree.refresh();
+  };
+  const command = (name: string, run: () => Promise<void>): vscode.Disposable =>
+    vscode.commands.registerCommand(name, async () => {
+      await run();
+      refresh();
+    });
+  return vscode.Disposable.from(
+    view,
+    attempts,
+    decisions,
+    health,
+    vscode.window.createTreeView('restartLens.decisions', { treeDataProvider: decisions, showCollapseAll: true }),
+    vscode.window.createTreeView('restartLens.health', { treeDataProvider: health, showCollapseAll: true }),
+    session.onDidChangeIndex(refresh),
+    session.onDidChangeAudit(refresh),
+    command('restartLens.filterAttempts', async () => {
+      const answer = await vscode.window.showInputBox({
+        title: vscode.l10n.t('Filter attempts'),
+        prompt: vscode.l10n.t('Words of task, runtime, attempt, exit status or outcome. Empty shows all.'),
+        value: options.filter,
+      });
+      if (answer !== undefined) options.filter = answer.trim();
+    }),
+    command('restartLens.groupAttempts', async () => {
+      options.grouping = options.grouping === 'runtime' ? 'task' : 'runtime';
+    }),
+    command('restartLens.sortAttempts', async () => {
+      const picked = await vscode.window.showQuickPick(
+        [
+          { label: vscode.l10n.t('Name'), sort: 'name' as AttemptSort },
+          { label: vscode.l10n.t('Outcome'), sort: 'outcome' as AttemptSort },
+          { label: vscode.l10n.t('Length, longest first'), sort: 'length' as AttemptSort },
+          { label: vscode.l10n.t('Cost, highest first'), sort: 'cost' as AttemptSort },
+        ],
+        { title: vscode.l10n.t('Sort attempts of a task by') },
+      );
+      if (picked !== undefined) options.sort = picked.sort;
+    }),
+  );
+}
+
+function decisionNodes(session: Session): readonly TreeNode[] {
+  const outcome = session.audit;
+  switch (outcome?.kind) {
+    case undefined:
+      return [];
+    case 'audit':
+      return viewDecisionsTree(outcome.result);
+    case 'needs-budget':
+      return [
+        treeNode({
+          id: 'needs-budget',
+          label: vscode.l10n.t('Choose a budget B'),
+          description: outcome.largestSeen === null ? '' : vscode.l10n.t('the longest attempt used {0}', outcome.largestSeen),
+          glyph: 'action',
+          open: { kind: 'command', command: 'restartLens.chooseBudget' },
+        }),
+      ];
+    case 'refused':
+      return [treeNode({ id: 'refused', label: outcome.message, tooltip: outcome.message, glyph: 'warning', open: { kind: 'command', command: 'restartLens.createPlan' } })];
+    case 'nothing':
+      return [treeNode({ id: 'nothing', label: outcome.message, tooltip: outcome.message, glyph: 'information', open: { kind: 'command', command: 'restartLens.openAudit' } })];
+  }
+}
