@@ -2,9 +2,12 @@ import { cleanLine, clipText } from '../base/cleanText';
 import type { AuditView, CellView, DecisionView, GroupView, IntervalView } from '../protocol/audit';
 
 const BAR = 18;
-const NAME = 26;
-/** Columns that a line needs beside the grid when the intervals are drawn. */
-const DRAWN = NAME + 2 * (BAR + 4) + 40;
+/** Columns of task names: as many as the longest needs, within these. */
+const LEAST_NAME = 26;
+const MOST_NAME = 48;
+/** Columns that a line needs beside names and grid: counts, difference, verdict; and the two drawn intervals. */
+const NUMBERS = 46;
+const DRAWN = 2 * (BAR + 6);
 /** Cells listed for each runtime; the rest is counted. */
 const MOST_CELLS = 40;
 
@@ -29,28 +32,44 @@ export function auditText(view: AuditView, width: number): string {
   return `${lines.join('\n').replace(/\n{3,}/g, '\n\n')}\n`;
 }
 
+interface Layout {
+  readonly view: AuditView;
+  readonly name: number;
+  readonly isDrawn: boolean;
+}
+
+/** Names as wide as they need, then intervals drawn where there is room left. */
+function layOut(view: AuditView, width: number): Layout {
+  const longest = Math.max(0, ...view.groups.flatMap((group) => group.cells.map((cell) => cell.task.length)));
+  const room = width - NUMBERS - timeWidth(view) * view.times.length;
+  const name = Math.max(LEAST_NAME, Math.min(longest + 3, MOST_NAME, Math.max(LEAST_NAME, room)));
+  return { view, name, isDrawn: room - name >= DRAWN };
+}
+
 function gridLines(view: AuditView, width: number): readonly string[] {
-  const isDrawn = width >= DRAWN + 5 * view.times.length;
+  const layout = layOut(view, width);
+  const { name, isDrawn } = layout;
   const at = view.timeLabels[view.chosen] ?? '';
   const times = view.timeLabels.map((label, i) => (i === view.chosen ? `[${label}]` : label).padStart(timeWidth(view))).join('');
   const arms = isDrawn ? `  C ${view.words.success}, t = ${at}`.padEnd(2 * (BAR + 6) + 1) : '';
-  const head = `${'Live at t'.padEnd(NAME)}${times}${arms}  ${'C'.padStart(6)} ${'R'.padStart(6)}  restart − continue, points, ${view.words.level}`;
-  return [head.trimEnd(), ...view.groups.flatMap((group) => groupLines(group, view, isDrawn))];
+  const head = `${'Live at t'.padEnd(name)}${times}${arms}  ${'C'.padStart(6)} ${'R'.padStart(6)}  restart − continue, points, ${view.words.level}`;
+  return [head.trimEnd(), ...view.groups.flatMap((group) => groupLines(group, layout))];
 }
 
 function timeWidth(view: AuditView): number {
   return Math.max(4, ...view.timeLabels.map((label) => label.length + 3));
 }
 
-function groupLines(group: GroupView, view: AuditView, isDrawn: boolean): readonly string[] {
+function groupLines(group: GroupView, layout: Layout): readonly string[] {
+  const { view, name: room } = layout;
   const live = group.live.map((count) => (count === null ? '?' : String(count)).padStart(timeWidth(view))).join('');
   const name = cleanLine(group.cohort === null ? group.runtime : `${group.runtime} ${group.cohort}`);
   // A long name of a runtime has a line of its own.
-  const head = name.length < NAME ? [`${name.padEnd(NAME)}${live}`] : [name, `${''.padEnd(NAME)}${live}`];
+  const head = name.length < room ? [`${name.padEnd(room)}${live}`] : [name, `${''.padEnd(room)}${live}`];
   const cells = orderCells(group.cells, view.chosen);
   const shown = cells.slice(0, MOST_CELLS);
   const rest = cells.length - shown.length;
-  return [...head, ...shown.map((cell) => cellLine(cell, view, isDrawn)), ...(rest > 0 ? [`  and ${rest} more; --json lists all`] : [])];
+  return [...head, ...shown.map((cell) => cellLine(cell, layout)), ...(rest > 0 ? [`  and ${rest} more; --json lists all`] : [])];
 }
 
 /** The panel's default order: live cells by |difference| x live attempts, not-reached last. */
@@ -60,9 +79,9 @@ function orderCells(cells: readonly CellView[], chosen: number): readonly CellVi
   return [...cells].sort((a, b) => rank(a) - rank(b) || weight(b) - weight(a));
 }
 
-function cellLine(cell: CellView, view: AuditView, isDrawn: boolean): string {
+function cellLine(cell: CellView, { view, name, isDrawn }: Layout): string {
   const counts = cell.decisions.map((d) => liveMark(d).padStart(timeWidth(view))).join('');
-  const start = `  ${clipText(cleanLine(cell.task), NAME - 3).padEnd(NAME - 2)}${counts}`;
+  const start = `  ${clipText(cleanLine(cell.task), name - 3).padEnd(name - 2)}${counts}`;
   const decision = cell.decisions[view.chosen];
   if (decision === undefined) return start;
   if (decision.status !== 'live') return `${start}  ${decision.note}`;
