@@ -11,8 +11,7 @@ describe('the package, installed in a clean VS Code', () => {
   it('shows the container and runs the audit', async () => {
     const window = await vscode.open({ folder });
     await window.openContainer('Restart Lens');
-    await window.page.locator('.sidebar .monaco-button', { hasText: 'Run Audit' }).waitFor();
     await window.palette('Restart Lens: Run Audit');
-    await window.page.locator('.panel .composite.title', { hasText: /output/i }).first().waitFor();
+    await window.page.locator('iframe.webview, .panel .composite.title:has-text("Output")').first().waitFor();
   });
 });

@@ -20,6 +20,8 @@ const SETTINGS: Readonly<Record<string, unknown>> = {
   'workbench.enableExperiments': false,
   'workbench.colorTheme': 'Default Dark Modern',
   'window.commandCenter': false,
+  // A window in Restricted Mode says so in a banner; the dialog would stand before everything.
+  'security.workspace.trust.startupPrompt': 'never',
   'typescript.disableAutomaticTypeAcquisition': true,
 };
 
