@@ -4,8 +4,9 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { buildIndex } from '../../../src/index/buildIndex';
 import type { BuildOptions } from '../../../src/index/buildIndex';
+import { buildIndexInThread } from '../../../src/index/buildIndexInThread';
 import { workersFrom } from '../../../src/index/readPool';
-import type { TraceIndex } from '../../../src/index/traceIndex';
+import type { IndexProgress, TraceIndex } from '../../../src/index/traceIndex';
 import { bundleWorker } from '../../support/bundleWorker';
 import { createFakeReader } from '../../support/fakeReader';
 import { makeFolder, removeFolders } from '../../support/tempFolder';
@@ -158,6 +159,26 @@ describe('buildIndex, reading', () => {
     });
     assert.deepEqual([seen.at(0), seen.at(-1), total], [0, 12, 12]);
     assert.deepEqual(seen, [...seen].sort((a, b) => a - b));
+  });
+});
+
+describe('buildIndexInThread', () => {
+  after(removeFolders);
+  const root = (): string => makeFolder({ 'a/x.fake.jsonl': [{ attempt: {}, steps: 2 }, { problem: {} }], 'b/y.json': '{}' });
+  it('gives what this thread would give, and its progress', async () => {
+    const folder = root();
+    let last: IndexProgress | null = null;
+    const index = await buildIndexInThread({ roots: [folder], excludes: ['b/'], threads: 2, create: fakeWorkers, onProgress: (progress) => (last = progress) });
+    assert.deepEqual(dump(index), dump(await build(folder, { excludes: ['b/'] })));
+    assert.deepEqual({ ...(last ?? {}), bytes: 0 }, { filesDone: 1, filesTotal: 1, attempts: 1, bytes: 0 });
+  });
+  it('stops when it is cancelled and says when no thread can be had', async () => {
+    const controller = new AbortController();
+    const waiting = buildIndexInThread({ roots: [root()], excludes: [], threads: 1, create: fakeWorkers, signal: controller.signal });
+    controller.abort();
+    await assert.rejects(waiting, { code: 'cancelled' });
+    const create = (): Worker => new Worker(path.join(import.meta.dirname, 'not-there.js'));
+    await assert.rejects(buildIndexInThread({ roots: [root()], excludes: [], threads: 1, create }), { code: 'workers-unavailable' });
   });
 });
 

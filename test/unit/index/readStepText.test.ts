@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { rmSync, symlinkSync, truncateSync } from 'node:fs';
+import path from 'node:path';
+import { buildIndex } from '../../../src/index/buildIndex';
+import { readRange } from '../../../src/index/readRange';
+import { readStepText } from '../../../src/index/readStepText';
+import { createFakeReader, STEP } from '../../support/fakeReader';
+import { makeFolder, removeFolders } from '../../support/tempFolder';
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+describe('readRange', () => {
+  after(removeFolders);
+  it('reads the bytes of a range and says what it left out', async () => {
+    const root = makeFolder({ 'a/b.txt': '0123456789' });
+    const read = async (start: number, end: number, limit?: number): Promise<[string, number]> => {
+      const { bytes, missing } = await readRange(root, { file: 'a/b.txt', start, end }, limit);
+      return [text(bytes), missing];
+    };
+    assert.deepEqual(await read(2, 5), ['234', 0]);
+    assert.deepEqual(await read(8, 14), ['89', 4]);
+    assert.deepEqual(await read(2, 8, 3), ['234', 3]);
+    assert.deepEqual(await read(5, 5), ['', 0]);
+  });
+  it('opens nothing outside the folder, by whatever path', async () => {
+    const outside = makeFolder({ 'secret.txt': 'secret' });
+    const root = makeFolder({ 'in.txt': 'in' });
+    symlinkSync(path.join(outside, 'secret.txt'), path.join(root, 'link.txt'));
+    symlinkSync(outside, path.join(root, 'folder'));
+    for (const file of ['../x', 'a/../../x', path.join(outside, 'secret.txt'), 'link.txt', 'folder/secret.txt', '', 'in.txt\0', 'a//b']) {
+      await assert.rejects(readRange(root, { file, start: 0, end: 6 }), { code: 'outside' }, file);
+    }
+  });
+  it('tells a file that is gone from one that cannot be read', async () => {
+    const root = makeFolder({ 'a/b.txt': 'x' });
+    await assert.rejects(readRange(root, { file: 'gone.txt', start: 0, end: 1 }), { code: 'gone' });
+    await assert.rejects(readRange(root, { file: 'a', start: 0, end: 1 }), { code: 'unreadable' });
+  });
+});
+
+describe('readStepText', () => {
+  after(removeFolders);
+  it('shows a step through the reader that made it, read by range', async () => {
+    const root = makeFolder({ 'a.fake.jsonl': [{ attempt: {}, steps: 3 }, { attempt: { task: 'y', locator: '2' } }] });
+    const readers = [createFakeReader()];
+    const index = await buildIndex({ roots: [root], readers });
+    const [, second] = index.steps(0);
+    assert.ok(second);
+    assert.deepEqual(await readStepText(index, 0, second, { readers }), { reasoning: '', message: '"', calls: [], observations: [], missing: 0 });
+    assert.equal((await readStepText(index, 1, STEP, { readers })).message, '');
+    truncateSync(path.join(root, 'a.fake.jsonl'), 1);
+    assert.equal((await readStepText(index, 0, second, { readers })).missing, 1);
+    rmSync(path.join(root, 'a.fake.jsonl'));
+    await assert.rejects(readStepText(index, 0, second, { readers }), { code: 'gone' });
+  });
+});
