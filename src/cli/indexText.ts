@@ -10,7 +10,7 @@ import type { TextColumn } from './textTable';
 
 /** Tasks and problems that are listed one by one; the rest is counted. */
 const MOST_TASKS = 30;
-const MOST_PROBLEMS = 20;
+const MOST_LISTED = { error: 20, warning: 10, information: 3 } as const;
 
 const COUNTS: readonly TextColumn[] = ['attempts', 'resolved', 'unresolved', 'unknown', 'excluded', 'calls', 'cost'].map((title) => ({ title, align: 'right', most: null }));
 
@@ -78,11 +78,12 @@ function fileLines(files: IndexResult['files']): readonly string[] {
 function problemLines(problems: readonly Problem[]): readonly string[] {
   if (problems.length === 0) return ['No problems.'];
   const counts = [...groupBy(problems, ({ severity, code }) => `${severity} ${code}`)].sort(([a], [b]) => compareText(a, b)).map(([kind, members]) => `${formatCount(members.length)} ${kind}`);
-  const rank = { error: 0, warning: 1, information: 2 } as const;
-  const sorted = [...problems].sort((a, b) => rank[a.severity] - rank[b.severity]);
-  const shown = sorted.slice(0, MOST_PROBLEMS).map((problem) => `  ${cleanLine(`${placeOf(problem)}: ${problem.severity} ${problem.code}: ${problem.message}`)}`);
-  const rest = problems.length - shown.length;
-  return [`${countOf(problems.length, 'problem')}: ${counts.join(', ')}`, ...shown, ...(rest > 0 ? [`  and ${formatCount(rest)} more; --json lists all`] : [])];
+  const listed = (['error', 'warning', 'information'] as const).flatMap((severity) =>
+    problems.filter((problem) => problem.severity === severity).slice(0, MOST_LISTED[severity]),
+  );
+  const lines = listed.map((problem) => `  ${cleanLine(`${placeOf(problem)}: ${problem.severity} ${problem.code}: ${problem.message}`)}`);
+  const rest = problems.length - listed.length;
+  return [`${countOf(problems.length, 'problem')}: ${counts.join(', ')}`, ...lines, ...(rest > 0 ? [`  and ${formatCount(rest)} more; --json lists all`] : [])];
 }
 
 function placeOf({ file, line }: Problem): string {
