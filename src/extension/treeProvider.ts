@@ -1,22 +1,20 @@
 import * as vscode from 'vscode';
 import type { TreeGlyph, TreeNode } from '../views/trees/treeNode';
 
-const ICONS: Readonly<Record<TreeGlyph, vscode.ThemeIcon | null>> = {
+/** Glyphs of the visual grammar that no codicon draws. */
+const DRAWN: readonly TreeGlyph[] = ['restart', 'continue', 'abstain', 'not-reached'];
+
+const ICONS: Readonly<Partial<Record<TreeGlyph, vscode.ThemeIcon>>> = {
   resolved: new vscode.ThemeIcon('check', new vscode.ThemeColor('charts.green')),
   unresolved: new vscode.ThemeIcon('close', new vscode.ThemeColor('charts.red')),
   unknown: new vscode.ThemeIcon('question'),
   excluded: new vscode.ThemeIcon('circle-slash'),
-  restart: new vscode.ThemeIcon('debug-restart', new vscode.ThemeColor('charts.orange')),
-  continue: new vscode.ThemeIcon('circle-large-outline', new vscode.ThemeColor('charts.blue')),
-  abstain: new vscode.ThemeIcon('dash'),
-  'not-reached': new vscode.ThemeIcon('circle-small'),
   plan: new vscode.ThemeIcon('unlock'),
   file: new vscode.ThemeIcon('file'),
   error: new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground')),
   warning: new vscode.ThemeIcon('warning', new vscode.ThemeColor('problemsWarningIcon.foreground')),
   information: new vscode.ThemeIcon('info', new vscode.ThemeColor('problemsInfoIcon.foreground')),
   action: new vscode.ThemeIcon('play'),
-  none: null,
 };
 
 /** Shows finished rows in a native tree. The rows come from `load`, which is called whenever the tree is drawn anew. */
@@ -24,7 +22,10 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(private readonly load: () => Promise<readonly TreeNode[]>) {}
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly load: () => Promise<readonly TreeNode[]>,
+  ) {}
 
   refresh(): void {
     this.changed.fire();
@@ -41,14 +42,20 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     item.description = node.description;
     // Plain text: rows hold words from traces.
     item.tooltip = node.tooltip === '' ? `${node.label} ${node.description}`.trim() : node.tooltip;
-    const icon = ICONS[node.glyph];
-    if (icon !== null) item.iconPath = icon;
+    const icon = this.iconOf(node.glyph);
+    if (icon !== undefined) item.iconPath = icon;
     item.accessibilityInformation = { label: [node.glyph === 'none' ? '' : node.glyph, node.label, node.description].filter((part) => part !== '').join(', ') };
     if (node.open !== null) {
       item.command = { command: 'restartLens.openNode', title: vscode.l10n.t('Open'), arguments: [node.open] };
       item.contextValue = node.open.kind;
     }
     return item;
+  }
+
+  private iconOf(glyph: TreeGlyph): vscode.TreeItem['iconPath'] {
+    if (!DRAWN.includes(glyph)) return ICONS[glyph];
+    const file = (theme: string): vscode.Uri => vscode.Uri.joinPath(this.extensionUri, 'media', 'glyphs', `${glyph}-${theme}.svg`);
+    return { light: file('light'), dark: file('dark') };
   }
 
   dispose(): void {

@@ -9,17 +9,17 @@ import type { Session } from './session';
 import { NodeTree } from './treeProvider';
 
 /** The three native trees of the view container, and the commands that filter and sort the first. */
-export function createTrees(session: Session): vscode.Disposable {
+export function createTrees(session: Session, extensionUri: vscode.Uri): vscode.Disposable {
   const options = { filter: '', grouping: 'runtime' as AttemptGrouping, sort: 'name' as AttemptSort };
-  const attempts = new NodeTree(async () => {
+  const attempts = new NodeTree(extensionUri, async () => {
     const index = await session.ensureIndex();
     return index === null ? [] : viewAttemptsTree(attemptRows(index, session.audit), { axis: session.plan?.plan.axis ?? 'calls', ...options });
   });
-  const decisions = new NodeTree(async () => {
+  const decisions = new NodeTree(extensionUri, async () => {
     await session.ensureIndex();
     return decisionNodes(session);
   });
-  const health = new NodeTree(async () => {
+  const health = new NodeTree(extensionUri, async () => {
     const index = await session.ensureIndex();
     return index === null ? [] : viewHealthTree(index.files, index.problems);
   });

@@ -18,7 +18,11 @@ export function registerCommands(session: Session, log: vscode.LogOutputChannel)
     register('showProblems', () => showProblems(session)),
     register('showLog', () => log.show(true)),
     register('openNode', (action: TreeAction) => openNode(session, action)),
-    session.onDidChangeState((state) => void vscode.commands.executeCommand('setContext', 'restartLens.indexing', state.kind === 'indexing')),
+    session.onDidChangeState(({ kind }) => {
+      setContext('indexing', kind === 'indexing');
+      // Until the workspace has been looked at, an empty tree says nothing.
+      setContext('looked', kind !== 'idle' && kind !== 'indexing');
+    }),
   );
 }
 
@@ -42,4 +46,8 @@ async function showProblems(session: Session): Promise<void> {
   await session.ensureIndex();
   await vscode.commands.executeCommand('workbench.actions.view.problems');
   await vscode.commands.executeCommand('restartLens.health.focus');
+}
+
+function setContext(name: string, value: boolean): void {
+  void vscode.commands.executeCommand('setContext', `restartLens.${name}`, value);
 }

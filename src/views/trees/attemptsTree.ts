@@ -28,18 +28,14 @@ export interface AttemptsTreeOptions {
  */
 export function viewAttemptsTree(rows: readonly AttemptRow[], options: AttemptsTreeOptions): readonly TreeNode[] {
   const shown = rows.filter((row) => matches(row, options.filter));
-  const outer = groupBy(shown, options.grouping === 'runtime' ? runtimeOf : taskOf);
-  return outer.map(([outerName, members]) => {
-    const inner = groupBy(members, options.grouping === 'runtime' ? taskOf : runtimeOf);
-    const children = inner.map(([innerName, attempts]) => groupNode(JSON.stringify([outerName, innerName]), innerName, attempts, options));
-    return treeNode({
-      id: JSON.stringify([outerName]),
-      label: outerName,
-      description: tally(members),
-      tooltip: `${outerName}\n${countOf(members.length, 'attempt')}, ${tally(members)}`,
-      children,
-      expanded: outer.length <= 3,
+  const [outerName, innerName] = options.grouping === 'runtime' ? [runtimeOf, taskOf] : [taskOf, runtimeOf];
+  const outer = groupBy(shown, outerName);
+  return outer.map(([name, members]) => {
+    const children = groupBy(members, innerName).map(([inner, attempts]) => {
+      const sorted = [...attempts].sort(comparator(options.sort));
+      return groupNode(JSON.stringify([name, inner]), innerName === runtimeOf, attempts, { children: sorted.map((row) => attemptNode(row, options.axis)) });
     });
+    return groupNode(JSON.stringify([name]), outerName === runtimeOf, members, { children, expanded: outer.length <= 3 });
   });
 }
 
@@ -58,9 +54,20 @@ export function endingBadge(attempt: Attempt, times: Times, axis: Axis): string 
   return attempt.calls === null ? '' : countOf(attempt.calls, 'call');
 }
 
-function groupNode(id: string, name: string, attempts: readonly AttemptRow[], options: AttemptsTreeOptions): TreeNode {
-  const sorted = [...attempts].sort(comparator(options.sort));
-  return treeNode({ id, label: name, description: tally(attempts), tooltip: `${name}\n${tally(attempts)}`, children: sorted.map((row) => attemptNode(row, options.axis)) });
+/** A runtime is named by its model, the rest of it stands beside: rows are narrow, and the model tells most apart. */
+function groupNode(id: string, isRuntime: boolean, rows: readonly AttemptRow[], more: Pick<TreeNode, 'children'> & Partial<TreeNode>): TreeNode {
+  const [first] = rows;
+  const name = first === undefined ? '' : isRuntime ? runtimeOf(first) : taskOf(first);
+  const model = isRuntime ? (first?.attempt.runtime.model ?? null) : null;
+  const rest = first === undefined || model === null ? '' : runtimeLabel({ ...first.attempt.runtime, model: null, provider: null });
+  const cohort = model === null ? null : (first?.attempt.cohort ?? null);
+  return treeNode({
+    id,
+    label: model === null ? name : [model, cohort].filter((part) => part !== null).join(' · '),
+    description: [tally(rows), rest === 'unknown runtime' ? '' : rest].filter((part) => part !== '').join(' · '),
+    tooltip: `${name}\n${countOf(rows.length, 'attempt')}, ${tally(rows)}`,
+    ...more,
+  });
 }
 
 function attemptNode({ attempt, times }: AttemptRow, axis: Axis): TreeNode {
