@@ -31,7 +31,8 @@ export class ByteKeeper {
     this.open.pop();
     if (value.dropped === null && end - value.start > this.limit) value.dropped = 'too-large';
     if (value.dropped !== null) return null;
-    const bytes = new Uint8Array(end - value.start);
+    // Not zeroed first, and small ones share a pool: half of the time of a scan went into that.
+    const bytes = Buffer.allocUnsafe(end - value.start);
     const fromHeld = Math.max(0, base - value.start);
     if (fromHeld > 0) {
       const at = value.start - this.heldStart;

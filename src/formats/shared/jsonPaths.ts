@@ -11,6 +11,8 @@ export interface PathNode {
   /** The value here is wanted itself. */
   readonly isWanted: boolean;
   readonly named: ReadonlyMap<string | number, PathNode>;
+  /** The keys of `named` as UTF-8, to be compared with keys that need no decoding. */
+  readonly names: readonly { readonly key: string; readonly bytes: Uint8Array }[];
   /** For keys and indices that `named` lacks; null: nothing is wanted there. */
   readonly other: PathNode | null;
 }
@@ -28,6 +30,7 @@ export function compilePatterns(patterns: readonly PathPattern[], depth = 0): Pa
   return {
     isWanted: patterns.some((p) => p.length === depth),
     named,
+    names: [...named.keys()].filter((key) => typeof key === 'string').map((key) => ({ key, bytes: Buffer.from(key) })),
     other: anywhere.length > 0 ? compilePatterns(anywhere, depth + 1) : null,
   };
 }

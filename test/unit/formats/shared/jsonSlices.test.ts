@@ -218,4 +218,36 @@ describe('scanJson', () => {
       assert.deepEqual(lengths, ['a 0', 'b.3 0', 'b 4', 'c.0 1', 'c.1.k 3', 'c 2']);
     }
   });
+
+  it('accepts exactly what JSON.parse accepts, whether anything is wanted or not, and says the same at every chunk size', () => {
+    let seed = 99;
+    const random = (n: number): number => {
+      seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+      return Math.floor((seed / 2 ** 32) * n);
+    };
+    const text = '{"a": [1, -2.5e3, {"b": [[], {}, "x y", true], "c": null}],\n "d": {"e": {"f": [0, 1, [2, [3]]]}, "g": "a long string of more than thirty-two bytes"}}';
+    const noise = ['{', '}', '[', ']', ',', ':', '"', '0', '-', '.', 'e', 't', ' ', '\n', 'null', '"k":', '[1]'];
+    const isJson = (content: string): boolean => {
+      try {
+        JSON.parse(content);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    let accepted = 0;
+    for (let round = 0; round < 3000; round++) {
+      const at = random(text.length);
+      const content = text.slice(0, at) + (random(3) === 0 ? '' : (noise[random(noise.length)] ?? '')) + text.slice(at + random(3));
+      // A line break inside a string is checked only where the string is wanted.
+      if (/"[^"\n]*\n[^"]*"/.test(content.replace(/,\n "d"/, ', "d"'))) continue;
+      for (const want of [[], [['a', '*', 'b', '*'], ['d', 'e']]]) {
+        const { scan: seen } = round % 10 === 0 ? check(content, { want }) : scan(content, { want }, 5 + (round % 9));
+        const isAccepted = seen.isComplete && seen.issues.length === 0;
+        assert.equal(isAccepted, isJson(content), content);
+        if (isAccepted) accepted++;
+      }
+    }
+    assert.ok(accepted > 300, `${accepted} accepted`);
+  });
 });
