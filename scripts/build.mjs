@@ -11,10 +11,10 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 /** What is built. An entry that is not `required` may be missing while it is being written; a required one may not. */
 const targets = [
   { entry: 'src/extension/extension.ts', out: 'dist/extension.js', options: node({ external: ['vscode'] }), required: true },
-  { entry: 'src/workers/indexWorker.ts', out: 'dist/indexWorker.js', options: node({}), required: false },
-  { entry: 'src/cli/main.ts', out: 'dist/cli.js', options: node({}), executable: true, required: false },
+  { entry: 'src/workers/indexWorker.ts', out: 'dist/indexWorker.js', options: node({}), required: true },
+  { entry: 'src/cli/main.ts', out: 'dist/cli.js', options: node({}), executable: true, required: true },
   { entry: 'webview/audit/main.tsx', out: 'dist/webview/audit.js', styles: 'dist/webview/audit.css', options: browser(), required: false },
-  { entry: 'webview/trajectory/main.tsx', out: 'dist/webview/trajectory.js', styles: 'dist/webview/trajectory.css', options: browser(), required: false },
+  { entry: 'webview/trajectory/main.tsx', out: 'dist/webview/trajectory.js', styles: 'dist/webview/trajectory.css', options: browser(), required: true },
 ];
 
 function node(options) {
