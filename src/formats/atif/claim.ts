@@ -22,7 +22,7 @@ const SIDE = /\.summarization-(\d{1,9})-[\w-]+$/;
 
 /** The member that a file is; null when it is no ATIF. */
 export function recogniseMember(file: FileHead): AtifMember | null {
-  const head = scanHead(file, [['schema_version'], [0, 'episode'], [0, 'trial_name']]);
+  const head = scanHead(file, [['schema_version']]);
   if (head.root === 'array') return /\.traces\.json$/i.test(file.name) && isExport(file) ? { kind: 'export', stem: file.path, part: 0 } : null;
   const version = getText(head.values, 'schema_version');
   if (head.root !== 'object' || version === null) return null;
