@@ -1,3 +1,4 @@
+import { findStringEnd } from './jsonStrings';
 import { seedProblem } from './problems';
 import type { FilePlace, ProblemSeed } from './problems';
 
@@ -23,10 +24,12 @@ const TOKENS = /-?\bInfinity\b|\bNaN\b/g;
  * The value of one JSON text, such as a slice of `scanJson` or a line of `scanLines`. Numbers that
  * JSON does not have (Python writes NaN and Infinity) become null and are counted; bytes that are
  * not UTF-8 become U+FFFD with a problem; lone surrogates written as escapes stay as they are.
- * `place` (default: the start of the bytes) is where the slice begins, for the problem.
+ * `place` (default: the start of the bytes) is where the slice begins, for the problem. Nesting
+ * deeper than 512 is refused with `too-deep`, so that what walks the value cannot run out of stack.
  * Never throws.
  */
 export function parseJson(bytes: Uint8Array, place: FilePlace = { line: 1, byte: 0 }): ParsedJson {
+  if (isTooDeep(bytes)) return { ok: false, problem: tooDeep(place) };
   const { text, isValid } = decode(bytes);
   const problem = isValid ? null : badEncoding(place);
   try {
@@ -34,6 +37,48 @@ export function parseJson(bytes: Uint8Array, place: FilePlace = { line: 1, byte:
   } catch (error) {
     return parseLoosely(text, problem) ?? { ok: false, problem: notJson(text, place, error) };
   }
+}
+
+/** As `scanJson`'s default. */
+const MAX_DEPTH = 512;
+
+/** Counts levels only where there are enough closing brackets for more than 512 of them. */
+function isTooDeep(bytes: Uint8Array): boolean {
+  if (bytes.length <= 2 * MAX_DEPTH) return false;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!hasMany(buffer, 0x5d, 0x7d)) return false;
+  let depth = 0;
+  for (let i = 0; i < buffer.length; i++) {
+    const byte = buffer[i];
+    if (byte === 0x22) {
+      i = findStringEnd(buffer, i + 1);
+      if (i < 0) return false;
+    } else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (byte === 0x5d || byte === 0x7d) {
+      depth--;
+    }
+  }
+  return false;
+}
+
+/** Whether the two bytes occur more than 512 times together. */
+function hasMany(buffer: Buffer, ...bytes: readonly number[]): boolean {
+  let count = 0;
+  for (const byte of bytes) {
+    for (let at = buffer.indexOf(byte); at >= 0; at = buffer.indexOf(byte, at + 1)) {
+      if (++count > MAX_DEPTH) return true;
+    }
+  }
+  return false;
+}
+
+function tooDeep(place: FilePlace): ProblemSeed {
+  return seedProblem('too-deep', place, {
+    found: `more than ${MAX_DEPTH} levels`,
+    expected: `at most ${MAX_DEPTH} levels of nesting`,
+    message: `Nesting deeper than ${MAX_DEPTH} levels was not read.`,
+  });
 }
 
 function decode(bytes: Uint8Array): { text: string; isValid: boolean } {

@@ -30,8 +30,16 @@ describe('parseJson', () => {
     assert.equal(getField({}, 'constructor'), undefined);
   });
 
+  it('refuses what is nested too deeply, and only that', () => {
+    const nested = (levels: number): Uint8Array => bytes(`${'{"a":['.repeat(levels / 2)}"]}"${']}'.repeat(levels / 2)}`);
+    assert.equal(parseJson(nested(512)).ok, true);
+    const deep = parseJson(nested(514), { line: 2, byte: 7 });
+    assert.deepEqual([deep.ok, deep.problem?.code, deep.problem?.byte], [false, 'too-deep', 7]);
+    assert.equal(parseJson(bytes(`[${'[],{},'.repeat(2000)}"${'['.repeat(3000)}"]`)).ok, true);
+  });
+
   it('never throws, however long or deep the text', () => {
-    for (const text of ['', '{', 'NaN NaN', `"${'\\"'.repeat(300_000)}`, `${'['.repeat(100_000)}NaN${']'.repeat(100_000)}x`]) {
+    for (const text of ['', '{', 'NaN NaN', `"${'\\"'.repeat(300_000)}`, `${'['.repeat(400)}NaN${']'.repeat(400)}x`]) {
       const parsed = parseJson(bytes(text));
       assert.equal(parsed.ok, false, text.slice(0, 20));
       assert.equal(parsed.problem?.code, 'not-json');
