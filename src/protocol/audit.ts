@@ -194,6 +194,8 @@ export interface AttemptLine {
 export interface CellDetailView {
   readonly key: string;
   readonly t: number;
+  /** "t = 16". */
+  readonly timeLabel: string;
   /** "23413, luna, t = 16." */
   readonly title: string;
   /** "One attempt of 5 is still live (attempt 5)." */
@@ -206,8 +208,8 @@ export interface CellDetailView {
   readonly sentence: string;
   /** Counted attempts, by end, then label. */
   readonly attempts: readonly AttemptLine[];
-  /** Attempts of the cell that are in no count: "attempt 3: no outcome". */
-  readonly setAside: readonly { readonly id: string; readonly text: string }[];
+  /** Attempts of the cell that are in no count, with the reason: "attempt 3", "with unknown outcome". */
+  readonly setAside: readonly { readonly id: string; readonly label: string; readonly words: string }[];
   readonly timeline: {
     /** B. */
     readonly domain: number;
@@ -246,24 +248,3 @@ export interface BannerView {
 export type AuditState =
   | { readonly kind: 'audit'; readonly audit: AuditView; readonly banner: BannerView | null }
   | { readonly kind: 'notice'; readonly notice: AuditNotice };
-
-/** Requests of the audit panel, answered by the extension host. */
-export interface AuditRequests {
-  readonly [method: string]: { readonly params: unknown; readonly result: unknown };
-  readonly load: { readonly params: null; readonly result: AuditState };
-  /** Null: the audit no longer has that cell. */
-  readonly cell: { readonly params: { readonly key: string; readonly t: number }; readonly result: CellDetailView | null };
-  readonly openAttempt: { readonly params: { readonly id: string }; readonly result: null };
-  readonly copyText: { readonly params: { readonly text: string }; readonly result: null };
-  /** Runs a command of this extension; others are refused. */
-  readonly command: { readonly params: { readonly command: string }; readonly result: null };
-  readonly setBudget: { readonly params: { readonly budget: number }; readonly result: null };
-  readonly cancel: { readonly params: null; readonly result: null };
-}
-
-/** Events to the audit panel. */
-export interface AuditEvents {
-  readonly [name: string]: unknown;
-  /** The audit changed or the work moved on. */
-  readonly state: AuditState;
-}

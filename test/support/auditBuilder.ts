@@ -83,7 +83,7 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
         taskOracle: m.numbers?.taskOracle ?? null,
         perfectAlarm: m.numbers?.perfectAlarm ?? null,
         interval: m.numbers === null ? null : (design.interval ?? null),
-        influence: m.numbers === null ? null : influenceOf(members, attempts, { t, budget, total: m.numbers.change }),
+        influence: m.numbers === null || members.length > MOST_FOR_INFLUENCE ? null : influenceOf(members, attempts, { t, budget, total: m.numbers.change }),
       };
     }),
     excluded: excludedOf(attempts),
@@ -117,6 +117,9 @@ function attemptsOf(cell: NamedCell, at: number): readonly AuditAttempt[] {
 function tracesOf(cell: CellRows): readonly Trace[] {
   return cell.attempts.map(([T, E, H]) => ({ T, E, H }));
 }
+
+/** Auditing again without each attempt is slow; larger groups go without. */
+const MOST_FOR_INFLUENCE = 100;
 
 /** By removing each attempt in turn and auditing again. */
 function influenceOf(members: readonly NamedCell[], attempts: readonly AuditAttempt[], { t, budget, total }: { readonly t: number; readonly budget: number; readonly total: number }): AuditMacro['influence'] {

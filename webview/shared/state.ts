@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { host } from './rpcClient';
 
 /**
@@ -11,21 +11,28 @@ export function readKeptState<State>(read: (raw: unknown) => State): State {
 
 /** Keeps a small state (numbers and short strings, no data of the trace) over reload and tab switch, at most ten times a second. */
 export function useKeptState(state: unknown): void {
-  const latest = useRef(state);
-  latest.current = state;
+  useKeeper(() => state, state);
+}
+
+/** The same for a state that is asked for: when `trigger` changed, or when the returned function was called. */
+export function useKeeper(current: () => unknown, trigger: unknown): () => void {
+  const latest = useRef(current);
+  latest.current = current;
   const timer = useRef<number | null>(null);
-  useEffect(() => {
+  const later = useCallback(() => {
     timer.current ??= window.setTimeout(() => {
       timer.current = null;
-      host.setState(latest.current);
+      host.setState(latest.current());
     }, 100);
-  }, [state]);
+  }, []);
+  useEffect(later, [trigger]);
   useEffect(() => {
     // A page that goes away does not wait for the timer.
-    const flush = (): void => void host.setState(latest.current);
+    const flush = (): void => void host.setState(latest.current());
     window.addEventListener('pagehide', flush);
     return () => window.removeEventListener('pagehide', flush);
   }, []);
+  return later;
 }
 
 /** A field of an unknown object; undefined when there is none. */

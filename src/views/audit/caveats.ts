@@ -3,6 +3,7 @@ import type { AuditAttempt, AuditResult, ExclusionReason } from '../../model/res
 import type { CaveatView } from '../../protocol/audit';
 import { formatCount } from '../numbers';
 import { capitalise, countOf, listWords, numberWord, plural } from '../words';
+import { AUDIT_COMMANDS } from './commands';
 import type { AuditContext } from './context';
 import { exclusionWords } from './vocabulary';
 
@@ -48,7 +49,7 @@ function exclusionCaveat(result: AuditResult, attempts: readonly AuditAttempt[])
   const all = Math.max(attempts.length, result.provenance.attempts, total);
   const harmless = counts.every(({ reason }) => isHarmless(reason));
   const text = `${formatCount(total)} of ${countOf(all, 'attempt')} ${plural(total, 'is', 'are')} in no count: ${listWords(reasons)}.`;
-  return harmless ? { icon: 'info', text, action: null } : warning(text, { label: 'Show attempts', command: 'restartLens.attempts.focus' });
+  return harmless ? { icon: 'info', text, action: null } : warning(text, { label: 'Show attempts', command: AUDIT_COMMANDS.showAttempts });
 }
 
 function isHarmless(reason: ExclusionReason): boolean {
@@ -58,14 +59,14 @@ function isHarmless(reason: ExclusionReason): boolean {
 function varyingCaveats(result: AuditResult): readonly CaveatView[] {
   return result.runtimeNotes
     .filter((note) => note.kind === 'varies-inside-cells')
-    .map((note) => warning(`${capitalise(fieldWords(note.field))} varies inside ${countOf(note.cells, 'cell')}: attempts there may not be exchangeable.`, EDIT_PLAN));
+    .map((note) => warning(`${capitalise(fieldWords(note.field))} varies inside ${countOf(note.cells, 'cell')}: attempts there may not be exchangeable.`, OPEN_PLAN));
 }
 
-const EDIT_PLAN = { label: 'Edit plan', command: 'restartLens.editPlan' } as const;
+const OPEN_PLAN = { label: 'Open plan', command: AUDIT_COMMANDS.plan } as const;
 
 function unreadableCaveat({ unreadable }: AuditContext): CaveatView | null {
   if (unreadable.records === 0) return null;
-  return warning(`${countOf(unreadable.records, 'record')} in ${countOf(unreadable.files, 'file')} could not be read.`, { label: 'Show problems', command: 'restartLens.health.focus' });
+  return warning(`${countOf(unreadable.records, 'record')} in ${countOf(unreadable.files, 'file')} could not be read.`, { label: 'Show problems', command: AUDIT_COMMANDS.showProblems });
 }
 
 function horizonCaveat({ totals }: AuditResult): CaveatView | null {
@@ -92,7 +93,7 @@ function runtimeCaveat(result: AuditResult): CaveatView | null {
   const fields = result.runtimeNotes.filter((note) => note.kind === 'mergeable').map((note) => fieldWords(note.field));
   const count = capitalise(numberWord(runtimes));
   if (fields.length === 0) return { icon: 'info', text: `${count} runtimes, kept apart.`, action: null };
-  return { icon: 'info', text: `${count} runtimes, kept apart; some differ only in ${listWords(fields)}.`, action: { label: 'Edit plan', command: 'restartLens.editPlan' } };
+  return { icon: 'info', text: `${count} runtimes, kept apart; some differ only in ${listWords(fields)}.`, action: OPEN_PLAN };
 }
 
 function completeCaveat(result: AuditResult): CaveatView | null {

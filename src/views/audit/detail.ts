@@ -22,6 +22,7 @@ export function viewCell(result: AuditResult, attempts: readonly AuditAttempt[],
   return {
     key,
     t,
+    timeLabel: words.time(t),
     title,
     summary,
     points: describeArms(cell, decision, result, words),
@@ -29,7 +30,7 @@ export function viewCell(result: AuditResult, attempts: readonly AuditAttempt[],
     needs: '',
     sentence: writeSentence(cell, decision, result, words),
     attempts: lines,
-    setAside: cell.setAside.map((a) => ({ id: a.id, text: `${attemptName(a)}: ${a.excluded === null ? '' : exclusionWords(a.excluded)}` })),
+    setAside: cell.setAside.map((a) => ({ id: a.id, label: attemptName(a), words: a.excluded === null ? '' : exclusionWords(a.excluded) })),
     timeline: viewTimeline(lines, result, t, words),
   };
 }

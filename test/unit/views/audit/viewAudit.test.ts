@@ -177,7 +177,7 @@ describe('the detail of a cell', () => {
     assert.deepEqual(detail?.points.map((p) => p.text), ['Continued, 0 of 2 were verified by call 30.', 'Restarted with 14 calls left: 2 of 5 attempts were verified by call 14.']);
     assert.match(detail?.conclusion ?? '', /^The difference could be anything from −\d+ to \+\d+ points, so no verdict\. No outcome of these 5 attempts could have given one\.$/);
     assert.match(detail?.sentence ?? '', /^Task 23413, luna initial, t = 16 of 30 calls: 2 of 5 attempts live; .*abstain\.$/);
-    assert.deepEqual(detail?.setAside, [{ id: 'cell0-aside1', text: 'aside-1: with unknown outcome' }]);
+    assert.deepEqual(detail?.setAside, [{ id: 'cell0-aside1', label: 'aside-1', words: 'with unknown outcome' }]);
   });
 
   it('lists attempts by their end, cut at the budget', () => {

@@ -1,0 +1,22 @@
+import type { CellDetailView } from './audit';
+import type { PackedAuditState } from './auditPacking';
+
+/** Requests of the audit panel, answered by the extension host. */
+// A type, not an interface: it fits the request map without an index signature, which would hide each method's own types.
+export type AuditRequests = {
+  readonly load: { readonly params: null; readonly result: PackedAuditState };
+  /** Null: the audit no longer has that cell. */
+  readonly cell: { readonly params: { readonly key: string; readonly t: number }; readonly result: CellDetailView | null };
+  readonly openAttempt: { readonly params: { readonly id: string }; readonly result: null };
+  readonly copyText: { readonly params: { readonly text: string }; readonly result: null };
+  /** Runs a command of this extension; others are refused. */
+  readonly command: { readonly params: { readonly command: string }; readonly result: null };
+  readonly setBudget: { readonly params: { readonly budget: number }; readonly result: null };
+  readonly cancel: { readonly params: null; readonly result: null };
+};
+
+/** Events to the audit panel. */
+export type AuditEvents = {
+  /** The audit changed or the work moved on. */
+  readonly state: PackedAuditState;
+};

@@ -1,0 +1,46 @@
+// Audit states for tests of the panel, made by the same views as in the product.
+
+import type { AuditState } from '../../src/protocol/audit';
+import type { AuditRequests } from '../../src/protocol/auditMessages';
+import { packState } from '../../src/protocol/auditPacking';
+import type { Handlers } from '../../src/protocol/rpc';
+import { viewCell } from '../../src/views/audit/detail';
+import { viewAudit } from '../../src/views/audit/viewAudit';
+import { buildAudit, type AuditDesignRows, type BuiltAudit, type CellRows } from '../support/auditBuilder';
+
+export const TIMES = [4, 8, 12, 16, 20, 24];
+export const DESIGN: AuditDesignRows = { budget: 30, times: TIMES, interval: { kind: 'resampling range', low: -0.05, high: 0.07, level: 0.95, replicates: 10000 } };
+
+/** Two runtimes with tasks that are live, certified, over, and cut too early. */
+export const SMALL: readonly CellRows[] = [
+  { task: '23413', runtime: 'luna', cohort: 'initial', attempts: [[5, null, 30], [6, null, 30], [8, null, 30], [10, null, 30], [null, null, 30]] },
+  { task: '23950', runtime: 'luna', cohort: 'initial', attempts: [[null, null, 30], [null, 28, 30], [null, null, 30], [null, null, 30], [null, null, 30]] },
+  { task: '24443', runtime: 'luna', cohort: 'initial', attempts: [[6, null, 30], [8, null, 30], [12, null, 30], [14, null, 30], [16, null, 30]] },
+  { task: 'late', runtime: 'deepseek', cohort: null, attempts: Array.from({ length: 14 }, () => [28, null, 30]) },
+  { task: 'cut', runtime: 'deepseek', cohort: null, attempts: [[null, null, 25], [3, null, 30]], setAside: ['infrastructure'] },
+];
+
+export interface AuditFixture extends BuiltAudit {
+  readonly state: AuditState;
+  readonly handlers: Handlers<AuditRequests>;
+}
+
+/** A panel's host that answers with this audit. */
+export function hostAudit(cells: readonly CellRows[] = SMALL, design: AuditDesignRows = DESIGN): AuditFixture {
+  const built = buildAudit(cells, design);
+  const state: AuditState = { kind: 'audit', audit: viewAudit(built.result, built.attempts), banner: null };
+  return { ...built, state, handlers: hostState(state, (key, t) => viewCell(built.result, built.attempts, key, t)) };
+}
+
+/** A panel's host that shows one state. */
+export function hostState(state: AuditState, cell: (key: string, t: number) => AuditRequests['cell']['result'] = () => null): Handlers<AuditRequests> {
+  return {
+    load: () => packState(state),
+    cell: ({ key, t }) => cell(key, t),
+    openAttempt: () => null,
+    copyText: () => null,
+    command: () => null,
+    setBudget: () => null,
+    cancel: () => null,
+  };
+}

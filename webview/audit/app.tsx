@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { AuditView, BannerView } from '../../src/protocol/audit';
+import { useAnnouncer } from '../shared/announcer';
+import { Icon } from '../shared/glyphs';
+import { readKeptState, useKeeper } from '../shared/state';
+import { useAuditState } from './connection';
+import { Grid } from './grid';
+import { Header } from './header';
+import { MacroSection } from './macroSection';
+import { Notice } from './notice';
+import { PlannerSection } from './plannerSection';
+import { readPanelState, type PanelState } from './panelState';
+import { chosenTime, listRows } from './rows';
+import { Toolbar } from './toolbar';
+
+/** The audit panel: an audit, or what stands in its place. */
+export function App(): JSX.Element {
+  const { state, failure } = useAuditState();
+  if (failure !== null) {
+    return (
+      <main class="page">
+        <section class="card notice">
+          <h1>
+            <Icon name="error" tone="error" /> The audit could not be loaded.
+          </h1>
+          <p class="notice-line">{failure}</p>
+        </section>
+      </main>
+    );
+  }
+  if (state === null) return <main class="page" aria-busy="true" />;
+  return state.kind === 'notice' ? <Notice notice={state.notice} /> : <Audit audit={state.audit} banner={state.banner} />;
+}
+
+function Audit({ audit, banner }: { readonly audit: AuditView; readonly banner: BannerView | null }): JSX.Element {
+  const [state, setState] = useState(() => readKeptState(readPanelState));
+  const change = useCallback((patch: Partial<PanelState>) => setState((last) => ({ ...last, ...patch })), []);
+  const { say, region } = useAnnouncer();
+  const at = chosenTime(audit, state.t);
+  const listed = useMemo(() => listRows(audit, state, at), [audit, state, at]);
+  const [wanted, setWanted] = useState<{ readonly key: string; readonly turn: number } | null>(null);
+  const [needs, setNeeds] = useState('');
+  const openCell = useCallback((key: string) => {
+    // The cell may be filtered away or folded in: what was asked for is shown.
+    const group = audit.groups.find((g) => g.cells.some((c) => c.key === key));
+    setState((last) => ({ ...last, open: key, filter: 'all', task: '', folded: group === undefined ? last.folded : { ...last.folded, [group.key]: false } }));
+    setWanted((last) => ({ key, turn: (last?.turn ?? 0) + 1 }));
+  }, [audit]);
+  const keepLater = useKeeper(() => ({ ...state, scroll: Math.round(window.scrollY) }), state);
+  useScrollPlace(state.scroll, keepLater);
+  useAnnouncements(audit, at, listed.shown, say);
+  return (
+    <main class="page">
+      <Header audit={audit} banner={banner} />
+      <Toolbar audit={audit} state={state} at={at} listed={listed} change={change} />
+      <Grid audit={audit} state={state} at={at} rows={listed.rows} wanted={wanted} change={change} say={say} onNeeds={setNeeds} />
+      <div class="below">
+        <MacroSection audit={audit} at={at} mode={state.mode} onCell={openCell} />
+        <PlannerSection planner={audit.planner} needs={state.open === null ? '' : needs} mode={state.mode} />
+      </div>
+      {region}
+    </main>
+  );
+}
+
+/** Goes back to the kept place once the page is there, and keeps the place from then on. */
+function useScrollPlace(kept: number, keepLater: () => void): void {
+  useLayoutEffect(() => {
+    if (kept > 0) window.scrollTo(0, kept);
+    window.addEventListener('scroll', keepLater, { passive: true });
+    return () => window.removeEventListener('scroll', keepLater);
+  }, []);
+}
+
+/** Says what a choice changed, once the rows follow it. */
+function useAnnouncements(audit: AuditView, at: number, shown: number, say: (text: string) => void): void {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) return;
+    const live = audit.groups.reduce((sum, group) => sum + group.cells.filter((cell) => cell.decisions[at]?.status === 'live').length, 0);
+    say(`t = ${audit.timeLabels[at] ?? ''}: ${live} cells are live.`);
+  }, [at]);
+  useEffect(() => {
+    if (!isFirst.current) say(`${shown} cells shown.`);
+    isFirst.current = false;
+  }, [shown]);
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { AuditState, AuditView, CellDetailView } from '../../src/protocol/audit';
+import type { AuditEvents, AuditRequests } from '../../src/protocol/auditMessages';
+import { unpackState, type PackedAuditState } from '../../src/protocol/auditPacking';
+import { RpcFailure } from '../../src/protocol/rpc';
+import { connectToHost } from '../shared/rpcClient';
+
+let receiveState: (state: PackedAuditState) => void = () => undefined;
+
+const peer = connectToHost<AuditRequests, AuditEvents>((name, payload) => {
+  // The only event; its payload was made by the host with the same map.
+  if (name === 'state') receiveState(payload as PackedAuditState);
+});
+
+/** The audit as the host has it now, null until the first answer; `failure` says why there is none. */
+export function useAuditState(): { readonly state: AuditState | null; readonly failure: string | null } {
+  const [state, setState] = useState<AuditState | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    const take = (packed: PackedAuditState): void => setState(unpackState(packed));
+    receiveState = take;
+    peer.request('load', null).result.then(take, (error: unknown) => setFailure(messageOf(error)));
+    return () => (receiveState = () => undefined);
+  }, []);
+  return { state, failure };
+}
+
+export type DetailState = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly message: string } | { readonly kind: 'detail'; readonly detail: CellDetailView };
+
+/** The detail of a cell at a time; asked for again when the audit changes. The last one stays until the next is there. */
+export function useCellDetail(audit: AuditView, key: string, t: number): DetailState {
+  const [state, setState] = useState<DetailState>({ kind: 'loading' });
+  useEffect(() => {
+    const pending = peer.request('cell', { key, t });
+    let isOver = false;
+    pending.result.then(
+      (detail) => setState(detail === null ? { kind: 'failed', message: 'This cell is no longer part of the audit.' } : { kind: 'detail', detail }),
+      (error: unknown) => {
+        if (!isOver) setState({ kind: 'failed', message: messageOf(error) });
+      },
+    );
+    return () => {
+      isOver = true;
+      pending.cancel();
+    };
+  }, [audit, key, t]);
+  return state;
+}
+
+export function openAttempt(id: string): void {
+  void peer.request('openAttempt', { id }).result.catch(() => undefined); // the host shows its own failures
+}
+
+export function copyText(text: string): void {
+  void peer.request('copyText', { text }).result.catch(() => undefined);
+}
+
+export function runCommand(command: string): void {
+  void peer.request('command', { command }).result.catch(() => undefined);
+}
+
+export function setBudget(budget: number): void {
+  void peer.request('setBudget', { budget }).result.catch(() => undefined);
+}
+
+export function cancelWork(): void {
+  void peer.request('cancel', null).result.catch(() => undefined);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof RpcFailure || error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,56 @@
+import { fieldOf } from '../shared/state';
+
+export const FILTERS = ['all', 'restart', 'continue', 'abstain', 'not-reached', 'horizon'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+export const SORTS = ['weight', 'task', 'difference', 'live'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export const MODES = ['chart', 'table'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** What the reader chose; kept over a reload. No data of the trace but keys and the typed filter. */
+export interface PanelState {
+  /** Decision time; null: the audit's own choice. */
+  readonly t: number | null;
+  readonly filter: Filter;
+  /** Part of a task's name, as typed. */
+  readonly task: string;
+  readonly sort: Sort;
+  readonly mode: Mode;
+  /** Key of the cell whose detail is open. */
+  readonly open: string | null;
+  /** Groups that the reader opened or closed, by key. */
+  readonly folded: Readonly<Record<string, boolean>>;
+  /** CSS pixels from the top of the page, as kept last time. */
+  readonly scroll: number;
+}
+
+export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, scroll: 0 };
+
+/** The kept state as far as it can be understood; the rest as at first. */
+export function readPanelState(raw: unknown): PanelState {
+  const t = fieldOf(raw, 't');
+  const task = fieldOf(raw, 'task');
+  const open = fieldOf(raw, 'open');
+  const scroll = fieldOf(raw, 'scroll');
+  return {
+    t: typeof t === 'number' && Number.isFinite(t) ? t : null,
+    filter: oneOf(FILTERS, fieldOf(raw, 'filter')),
+    task: typeof task === 'string' ? task : '',
+    sort: oneOf(SORTS, fieldOf(raw, 'sort')),
+    mode: oneOf(MODES, fieldOf(raw, 'mode')),
+    open: typeof open === 'string' ? open : null,
+    folded: readFolded(fieldOf(raw, 'folded')),
+    scroll: typeof scroll === 'number' && scroll >= 0 ? scroll : 0,
+  };
+}
+
+function oneOf<Value extends string>(values: readonly [Value, ...Value[]], raw: unknown): Value {
+  return values.find((value) => value === raw) ?? values[0];
+}
+
+function readFolded(raw: unknown): Readonly<Record<string, boolean>> {
+  if (typeof raw !== 'object' || raw === null) return {};
+  return Object.fromEntries(Object.entries(raw).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'));
+}
