@@ -9,14 +9,15 @@
 
 import { LineMap } from '../../base/lineMap';
 import { nearestWord } from '../../base/nearestWord';
-import type { StepText } from '../../model/step';
 import type { Claim, FileHead, PartSink, Reader, Source, SourceFile } from '../contract';
 import { asRecord } from '../shared/fields';
+import { FileTally } from '../shared/fileTally';
 import { scanLines } from '../shared/jsonLines';
 import { parseJson } from '../shared/parseJson';
-import { problemIn, seedProblem, WHOLE_FILE } from '../shared/problems';
+import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
-import type { Cells } from './cells';
+import { NO_STEP_TEXT } from '../shared/readChunks';
+import { shorten, type Cells } from './cells';
 import { COLUMNS, columnOf, judgeHeader, readHeader, type Column, type Header } from './columns';
 import { readCsvRows, readHeaders, type Delimiter } from './csvRows';
 import { describeWrongLength, readRow } from './readRow';
@@ -24,10 +25,8 @@ import { describeWrongLength, readRow } from './readRow';
 /** Bytes that recognition sees; the reader looks at the same ones, so that it sees the same table. */
 const HEAD_BYTES = 4096;
 const CHECK_EVERY = 256;
-/** Problems told one by one; a file that is wrong throughout is told by its number of problems. */
-const MOST_PROBLEMS = 500;
 
-export const outcomeTableReader: Reader = { name: 'outcomeTable', claim, read, stepText: noSteps };
+export const outcomeTableReader: Reader = { name: 'outcomeTable', claim, read, stepText: () => NO_STEP_TEXT };
 
 function claim(head: FileHead): Claim | null {
   const shape = recognise(head.head, head.size, head.name);
@@ -67,11 +66,11 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
 function read(source: Source, sink: PartSink): void {
   for (const file of source.files) {
     const shape = recognise(file.read(0, HEAD_BYTES), file.size, file.path);
-    const counts = new RowCounts(file.path, sink);
-    if (shape === null) counts.problem(noTable());
-    else if (shape.kind === 'csv') readCsv(file, shape.delimiter, counts);
-    else readJsonl(file, counts);
-    counts.finish();
+    const reading = new TableReading(file, sink);
+    if (shape === null) reading.tally.tell(noTable());
+    else if (shape.kind === 'csv') readCsv(file, shape.delimiter, reading);
+    else readJsonl(file, reading);
+    reading.tally.finish('outcome-table');
   }
 }
 
@@ -80,77 +79,57 @@ function noTable(): ProblemSeed {
   return seedProblem('changed-while-reading', WHOLE_FILE, { found: 'no header of an outcome table', expected: 'the header that was there before', message: 'The file is no outcome table any more; it was left out.' });
 }
 
-/** Hands parts and problems on, and counts rows. */
-class RowCounts {
-  private records = 0;
-  private shown = 0;
+/** Hands parts and problems of one table on, and counts rows. */
+class TableReading {
+  readonly tally: FileTally;
+  private rows = 0;
   private saidEncoding = false;
-  private problems = 0;
 
-  constructor(readonly file: string, private readonly sink: PartSink) {}
+  constructor(private readonly file: SourceFile, private readonly sink: PartSink) {
+    this.tally = new FileTally(file, sink);
+  }
 
   /** A row that was read into cells. */
   row(cells: Cells, line: number, range: { readonly start: number; readonly end: number }): void {
-    this.count();
-    const { part, problems } = readRow(cells, { file: this.file, line, range });
-    for (const problem of problems) this.problem(problem);
-    if (part === null) return;
-    this.shown++;
+    if (this.rows++ % CHECK_EVERY === 0) this.sink.checkCancelled();
+    const { part, problems } = readRow(cells, { file: this.file.path, line, range });
+    this.tally.tellAll(problems);
+    if (part === null) {
+      this.tally.unreadable++;
+      return;
+    }
+    this.tally.shown++;
     this.sink.attempt(part, []);
-  }
-
-  /** A row that could not be read at all. */
-  fault(problem: ProblemSeed): void {
-    this.count();
-    this.problem(problem);
-  }
-
-  problem(problem: ProblemSeed): void {
-    if (++this.problems <= MOST_PROBLEMS) this.sink.problem(problemIn(this.file, problem));
   }
 
   encoding(place: FilePlace): void {
     if (this.saidEncoding) return;
     this.saidEncoding = true;
-    this.problem(seedProblem('bad-encoding', place, { found: 'bytes that are not UTF-8', expected: 'UTF-8 text', message: 'Bytes that are not UTF-8 were replaced, here and perhaps below.' }));
-  }
-
-  get isEmpty(): boolean {
-    return this.records === 0;
-  }
-
-  finish(): void {
-    const untold = this.problems - MOST_PROBLEMS;
-    if (untold > 0) this.sink.problem(problemIn(this.file, seedProblem('limit', WHOLE_FILE, { found: `${untold} more problems`, expected: `at most ${MOST_PROBLEMS}`, message: `${untold} more problems of this table are not listed.` })));
-    this.sink.file({ file: this.file, format: 'outcome-table', records: this.records, shown: this.shown, folded: 0, unreadable: this.records - this.shown });
-  }
-
-  private count(): void {
-    if (this.records++ % CHECK_EVERY === 0) this.sink.checkCancelled();
+    this.tally.tell(seedProblem('bad-encoding', place, { found: 'bytes that are not UTF-8', expected: 'UTF-8 text', message: 'Bytes that are not UTF-8 were replaced, here and perhaps below.' }));
   }
 }
 
-function readCsv(file: SourceFile, delimiter: Delimiter, counts: RowCounts): void {
+function readCsv(file: SourceFile, delimiter: Delimiter, reading: TableReading): void {
   const lines = LineMap.of(file.chunks());
   let header: Header | null = null;
   for (const row of readCsvRows(file, delimiter, lines)) {
     if (row.kind === 'fault') {
-      counts.fault(row.problem);
+      reading.tally.refuse(row.problem);
       continue;
     }
     const place = { line: row.line, byte: row.start };
-    if (row.fields.some((field) => field.includes('\ufffd'))) counts.encoding(place);
+    if (row.fields.some((field) => field.includes('\ufffd'))) reading.encoding(place);
     if (header === null) {
       header = readHeader(row.fields.map((name) => name.trim()));
-      for (const problem of remarksOn(header, place)) counts.problem(problem);
+      reading.tally.tellAll(remarksOn(header, place));
     } else if (row.fields.length !== header.names.length) {
-      counts.fault(describeWrongLength({ place }, row.fields, header.names.length));
+      reading.tally.refuse(describeWrongLength({ place }, row.fields, header.names.length));
     } else {
-      counts.row(cellsOf(row.fields, header, place), row.line, { start: row.start, end: row.end });
+      reading.row(cellsOf(row.fields, header, place), row.line, { start: row.start, end: row.end });
     }
   }
-  if (counts.isEmpty) {
-    counts.problem(seedProblem('truncated', WHOLE_FILE, { found: 'a header without rows', expected: 'a row for each attempt', message: 'The table has a header and no rows.' }, 'warning'));
+  if (reading.tally.shown + reading.tally.unreadable === 0) {
+    reading.tally.tell(seedProblem('truncated', WHOLE_FILE, { found: 'a header without rows', expected: 'a row for each attempt', message: 'The table has a header and no rows.' }, 'warning'));
   }
 }
 
@@ -161,12 +140,13 @@ function cellsOf(fields: readonly string[], { places }: Header, place: FilePlace
 /** What the reader of a table should know about its columns. */
 function remarksOn({ names, places, repeated }: Header, place: FilePlace): readonly ProblemSeed[] {
   const problems: ProblemSeed[] = repeated.map((i) => {
-    const taken = names[places.get(columnOf(names[i] ?? '') ?? 'task') ?? -1] ?? '';
-    return seedProblem('duplicate', place, { found: `column ${names[i]} beside ${taken}`, expected: 'one column', message: `The columns "${names[i]}" and "${taken}" say the same; "${taken}" was taken.` }, 'warning');
+    const left = shorten(names[i] ?? '');
+    const taken = shorten(names[places.get(columnOf(names[i] ?? '') ?? 'task') ?? -1] ?? '');
+    return seedProblem('duplicate', place, { found: `column ${left} beside ${taken}`, expected: 'one column', message: `The columns "${left}" and "${taken}" say the same; "${taken}" was taken.` }, 'warning');
   });
   for (const name of names) {
     const near = name === '' || columnOf(name) !== null ? null : nearestWord(name, COLUMNS.filter((column) => column.length > 2 && !places.has(column)));
-    if (near !== null) problems.push(seedProblem('unknown-record', place, { found: `column ${name}`, expected: `column ${near}`, message: `The column "${name}" is not known and was left out. Did you mean "${near}"?` }, 'warning'));
+    if (near !== null) problems.push(seedProblem('unknown-record', place, { found: `column ${shorten(name)}`, expected: `column ${near}`, message: `The column "${shorten(name)}" is not known and was left out. Did you mean "${near}"?` }, 'warning'));
   }
   if (places.has('tokens') && !places.has('inputTokens') && !places.has('outputTokens')) problems.push(oneTokenFigure(place));
   return problems;
@@ -180,38 +160,33 @@ function oneTokenFigure(place: FilePlace): ProblemSeed {
   });
 }
 
-function readJsonl(file: SourceFile, counts: RowCounts): void {
+function readJsonl(file: SourceFile, reading: TableReading): void {
   const known = new Set<Column>();
   const scan = scanLines(file.chunks(), {}, (line) => {
     const place = { line: line.line, byte: line.start };
     const parsed = parseJson(line.bytes, place);
     if (!parsed.ok) {
-      counts.fault(line.isTerminated ? parsed.problem : { ...parsed.problem, code: 'truncated' });
+      reading.tally.refuse(line.isTerminated ? parsed.problem : { ...parsed.problem, code: 'truncated' });
       return;
     }
-    if (parsed.problem !== null) counts.encoding(place);
+    if (parsed.problem !== null) reading.encoding(place);
     const row = asRecord(parsed.value);
     if (row === null) {
-      counts.fault(seedProblem('bad-value', place, { found: 'a line that is no object', expected: 'an object in each line', message: 'The line is no object; it was left out.' }, 'error'));
+      reading.tally.refuse(seedProblem('bad-value', place, { found: 'a line that is no object', expected: 'an object in each line', message: 'The line is no object; it was left out.' }, 'error'));
       return;
     }
     const header = readHeader(Object.keys(row));
     for (const column of header.places.keys()) {
-      if (column === 'tokens' && !known.has('tokens') && !header.places.has('inputTokens')) counts.problem(oneTokenFigure(place));
+      if (column === 'tokens' && !known.has('tokens') && !header.places.has('inputTokens')) reading.tally.tell(oneTokenFigure(place));
       known.add(column);
     }
     const values = Object.values(row).map((value) => (value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)));
     const cells = cellsOf(values, header, place);
     // Writers leave out keys that are null, so a column counts as there once any line has had it.
-    counts.row({ ...cells, has: (column) => known.has(column) }, line.line, { start: line.start, end: line.end });
+    reading.row({ ...cells, has: (column) => known.has(column) }, line.line, { start: line.start, end: line.end });
   });
   for (const issue of scan.issues) {
-    if (issue.code === 'too-large') counts.fault(issue);
-    else counts.problem(issue);
+    if (issue.code === 'too-large') reading.tally.refuse(issue);
+    else reading.tally.tell(issue);
   }
-}
-
-/** Rows of a table have no steps. */
-function noSteps(): StepText {
-  return { reasoning: '', message: '', calls: [], observations: [] };
 }

@@ -6,21 +6,18 @@
 // Keys that are not known are left out. Whether the attempt and the step exist is found out when parts are joined.
 
 import { nearestWord } from '../../base/nearestWord';
-import type { StepText } from '../../model/step';
 import type { Claim, FileHead, PartSink, Reader, ScorePart, Source, SourceFile } from '../contract';
 import { asRecord, getField, type JsonRecord } from '../shared/fields';
+import { FileTally } from '../shared/fileTally';
 import { scanLines } from '../shared/jsonLines';
 import { parseJson } from '../shared/parseJson';
-import { problemIn, seedProblem, WHOLE_FILE } from '../shared/problems';
+import { seedProblem } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
+import { NO_STEP_TEXT, readChunks } from '../shared/readChunks';
 
 const KEYS = ['attempt', 'file', 'locator', 'task', 'runtime', 'step', 'call', 'monitor', 'score', 'threshold', 'cost'] as const;
 
-const CHECK_EVERY = 256;
-/** Problems told one by one; a file that is wrong throughout is told by its number of problems. */
-const MOST_PROBLEMS = 500;
-
-export const scoresReader: Reader = { name: 'scores', claim, read, stepText: noSteps };
+export const scoresReader: Reader = { name: 'scores', claim, read, stepText: () => NO_STEP_TEXT };
 
 function claim(head: FileHead): Claim | null {
   const end = head.head.indexOf(0x0a);
@@ -41,38 +38,34 @@ function read(source: Source, sink: PartSink): void {
 }
 
 function readFile(file: SourceFile, sink: PartSink): void {
-  let records = 0;
-  let shown = 0;
-  let told = 0;
+  const tally = new FileTally(file, sink);
   const strange = new Set<string>();
-  const tell = (seed: ProblemSeed): void => {
-    if (++told <= MOST_PROBLEMS) sink.problem(problemIn(file.path, seed));
-  };
-  const scan = scanLines(file.chunks(), {}, (line) => {
-    if (records++ % CHECK_EVERY === 0) sink.checkCancelled();
+  const scan = scanLines(readChunks(file, sink), {}, (line) => {
     const place = { line: line.line, byte: line.start };
     const parsed = parseJson(line.bytes, place);
-    if (parsed.problem !== null) tell(!parsed.ok && !line.isTerminated ? { ...parsed.problem, code: 'truncated' } : parsed.problem);
-    if (!parsed.ok) return;
-    const row = asRecord(parsed.value);
-    if (row === null) {
-      tell(seedProblem('bad-value', place, { found: 'a line that is no object', expected: 'an object in each line', message: 'The line is no object; it was left out.' }, 'error'));
+    if (!parsed.ok) {
+      tally.refuse(line.isTerminated ? parsed.problem : { ...parsed.problem, code: 'truncated' });
       return;
     }
-    for (const problem of remarksOn(row, place, strange)) tell(problem);
+    if (parsed.problem !== null) tally.tell(parsed.problem);
+    const row = asRecord(parsed.value);
+    if (row === null) {
+      tally.refuse(seedProblem('bad-value', place, { found: 'a line that is no object', expected: 'an object in each line', message: 'The line is no object; it was left out.' }, 'error'));
+      return;
+    }
+    tally.tellAll(remarksOn(row, place, strange));
     const { part, problems } = readScore(row, file.path, place);
-    for (const problem of problems) tell(problem);
-    if (part === null) return;
-    shown++;
+    tally.tellAll(problems);
+    if (part === null) {
+      tally.unreadable++;
+      return;
+    }
+    tally.shown++;
     sink.score(part);
   });
-  for (const issue of scan.issues) tell(issue);
-  if (told > MOST_PROBLEMS) {
-    const untold = told - MOST_PROBLEMS;
-    sink.problem(problemIn(file.path, seedProblem('limit', WHOLE_FILE, { found: `${untold} more problems`, expected: `at most ${MOST_PROBLEMS}`, message: `${untold} more problems of this file are not listed.` })));
-  }
-  records += scan.tooLarge;
-  sink.file({ file: file.path, format: 'scores', records, shown, folded: 0, unreadable: records - shown });
+  tally.tellAll(scan.issues);
+  tally.unreadable += scan.tooLarge;
+  tally.finish('scores');
 }
 
 /** Reads one line. Whatever is wrong with it costs the line: half a score helps nobody. */
@@ -143,9 +136,4 @@ function remarksOn(row: JsonRecord, place: FilePlace, told: Set<string>): readon
     const near = nearestWord(key, KEYS.filter((known) => !Object.hasOwn(row, known)));
     return near === null ? [] : [seedProblem('unknown-record', place, { found: `key ${key.slice(0, 40)}`, expected: `key ${near}`, message: `The key "${key.slice(0, 40)}" is not known and was left out. Did you mean "${near}"?` }, 'warning')];
   });
-}
-
-/** A score has no steps of its own. */
-function noSteps(): StepText {
-  return { reasoning: '', message: '', calls: [], observations: [] };
 }

@@ -1,5 +1,5 @@
 import type { FileRange, Step } from '../../model/step';
-import type { SourceFile } from '../contract';
+import type { PartSink, SourceFile } from '../contract';
 import { getCount, getNumber, getText } from '../shared/fields';
 import { ContentHash } from '../shared/hash';
 import { scanJson } from '../shared/jsonSlices';
@@ -7,6 +7,7 @@ import type { JsonPath, JsonScan, JsonSlice } from '../shared/jsonSlices';
 import { parseJson } from '../shared/parseJson';
 import { seedProblem } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
+import { readChunks } from '../shared/readChunks';
 import { asHarnessExit, buildStep, isHarnessExit } from './buildStep';
 import type { TrajectoryElement } from './buildStep';
 
@@ -55,19 +56,11 @@ const WANT = [[], ['attempts', '*']].flatMap((prefix) => [
   [...prefix, 'replay_config'],
 ]);
 
-/** Reads all trajectories of a file in one pass; memory is one step's texts. `onChunk` is called before each chunk and may throw. */
-export function scanTrajectory(file: SourceFile, onChunk: () => void): ScannedTrajectory {
+/** Reads all trajectories of a file in one pass; memory is one step's texts. Lets a cancel through. */
+export function scanTrajectory(file: SourceFile, sink: PartSink): ScannedTrajectory {
   const reading = new TrajectoryReading(file.path);
   const fileHash = new ContentHash();
-  function* chunks(): Iterable<Uint8Array> {
-    onChunk();
-    for (const chunk of file.chunks()) {
-      onChunk();
-      fileHash.update(chunk);
-      yield chunk;
-    }
-  }
-  const scan = scanJson(chunks(), { want: WANT, onArray: (path, length) => reading.endArray(path, length) }, (slice) => reading.take(slice));
+  const scan = scanJson(readChunks(file, sink, fileHash), { want: WANT, onArray: (path, length) => reading.endArray(path, length) }, (slice) => reading.take(slice));
   return { ...reading.finish(scan), scan, fileHash: fileHash.digest() };
 }
 

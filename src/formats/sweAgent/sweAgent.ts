@@ -62,7 +62,7 @@ class InstanceReading {
   }
 
   readTrajectory(file: SourceFile, role: TrajectoryRole): void {
-    const scanned = scanTrajectory(file, () => this.sink.checkCancelled());
+    const scanned = scanTrajectory(file, this.sink);
     for (const issue of [...scanned.scan.issues, ...scanned.problems]) this.tell(file.path, issue);
     for (const { byte, line, path } of scanned.scan.duplicates) {
       this.tell(file.path, seedProblem('duplicate', { byte, line }, { found: 'a second value', expected: 'one value', message: `The key "${String(path[path.length - 1]).slice(0, 60)}" occurs twice; the last value counts.` }));

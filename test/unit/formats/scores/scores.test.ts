@@ -86,7 +86,7 @@ describe('scores sidecar', () => {
   it('gives the same whatever the chunk size', () => {
     const text = [...GOOD, ...BAD].map(([line]) => line).join('\r\n');
     const whole = readScores(text);
-    for (const chunk of [1, 5, 64]) assert.deepEqual(readScores(text, chunk), whole);
+    for (const chunk of [1, 5, 64]) assert.deepEqual({ ...readScores(text, chunk), cancelChecks: 0 }, { ...whole, cancelChecks: 0 });
   });
 
   it('is recognised by the keys of its first line, with or without a file name', () => {
