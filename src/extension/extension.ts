@@ -9,5 +9,5 @@ import { createTrees } from './trees';
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Restart Lens', { log: true });
   const session = new Session(context.extensionUri, log);
-  context.subscriptions.push(log, session, createTrees(session, context.extensionUri), createStatusBar(session), showDiagnostics(session), registerCommands(session, log));
+  context.subscriptions.push(log, session, createTrees(session, context.extensionUri), createStatusBar(session), showDiagnostics(session), registerCommands(session, log, context.extensionUri));
 }

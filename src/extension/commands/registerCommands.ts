@@ -6,7 +6,7 @@ import { openNode } from './openNode';
 import { chooseBudget, createPlan } from './planCommands';
 
 /** The commands that belong to no view of their own. */
-export function registerCommands(session: Session, log: vscode.LogOutputChannel): vscode.Disposable {
+export function registerCommands(session: Session, log: vscode.LogOutputChannel, extensionUri: vscode.Uri): vscode.Disposable {
   const register = (name: string, run: (...args: never[]) => unknown): vscode.Disposable => vscode.commands.registerCommand(`restartLens.${name}`, run);
   return vscode.Disposable.from(
     register('runAudit', () => runAudit(session)),
@@ -17,6 +17,7 @@ export function registerCommands(session: Session, log: vscode.LogOutputChannel)
     register('cancelIndex', () => session.cancel()),
     register('showProblems', () => showProblems(session)),
     register('showLog', () => log.show(true)),
+    register('openSample', () => vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.joinPath(extensionUri, 'sample'), { forceNewWindow: true })),
     register('openNode', (action: TreeAction) => openNode(session, action)),
     session.onDidChangeState(({ kind }) => {
       setContext('indexing', kind === 'indexing');
