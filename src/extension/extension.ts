@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { registerAuditPanel } from './audit/auditPanel';
+import { auditSourceOf } from './audit/auditSource';
 import { registerCommands } from './commands/registerCommands';
 import { showDiagnostics } from './diagnostics';
 import { Session } from './session';
@@ -9,5 +11,13 @@ import { createTrees } from './trees';
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Restart Lens', { log: true });
   const session = new Session(context.extensionUri, log);
-  context.subscriptions.push(log, session, createTrees(session, context.extensionUri), createStatusBar(session), showDiagnostics(session), registerCommands(session, log, context.extensionUri));
+  context.subscriptions.push(
+    log,
+    session,
+    createTrees(session, context.extensionUri),
+    createStatusBar(session),
+    showDiagnostics(session),
+    registerCommands(session, log, context.extensionUri),
+    registerAuditPanel(context.extensionUri, auditSourceOf(session)),
+  );
 }

@@ -19,4 +19,6 @@ export type AuditRequests = {
 export type AuditEvents = {
   /** The audit changed or the work moved on. */
   readonly state: PackedAuditState;
+  /** A decision was chosen elsewhere: open its cell at its time. */
+  readonly show: { readonly key: string; readonly t: number };
 };

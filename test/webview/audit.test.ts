@@ -148,6 +148,18 @@ describe('the audit panel', () => {
     await view.close();
   });
 
+  it('opens the decision that was chosen elsewhere, at its time', async () => {
+    const fixture = hostAudit();
+    const view = await openPanel(fixture);
+    if (fixture.state.kind !== 'audit') return assert.fail();
+    const key = fixture.state.audit.groups.flatMap((g) => g.cells).find((c) => c.task === '24443')?.key ?? '';
+    await view.page.locator('vscode-text-field input').fill('late');
+    view.notify('show', { key, t: 8 });
+    await view.page.getByText('24443, luna initial, t = 8.').waitFor();
+    await expectFocus(view, 't = 8: 3 of 5 live, abstain');
+    await view.close();
+  });
+
   it('says the same in tables: every drawing has its numbers', async () => {
     const view = await openPanel();
     await view.page.getByRole('radio', { name: 'Tables' }).click();

@@ -4,7 +4,7 @@ import type { AuditView, BannerView } from '../../src/protocol/audit';
 import { useAnnouncer } from '../shared/announcer';
 import { Icon } from '../shared/glyphs';
 import { readKeptState, useKeeper } from '../shared/state';
-import { useAuditState } from './connection';
+import { useHost, type PanelInput } from './connection';
 import { Grid } from './grid';
 import { Header } from './header';
 import { MacroSection } from './macroSection';
@@ -16,7 +16,7 @@ import { Toolbar } from './toolbar';
 
 /** The audit panel: an audit, or what stands in its place. */
 export function App(): JSX.Element {
-  const { state, failure } = useAuditState();
+  const { state, failure, asked } = useHost();
   if (failure !== null) {
     return (
       <main class="page">
@@ -30,10 +30,10 @@ export function App(): JSX.Element {
     );
   }
   if (state === null) return <main class="page" aria-busy="true" />;
-  return state.kind === 'notice' ? <Notice notice={state.notice} /> : <Audit audit={state.audit} banner={state.banner} />;
+  return state.kind === 'notice' ? <Notice notice={state.notice} /> : <Audit audit={state.audit} banner={state.banner} asked={asked} />;
 }
 
-function Audit({ audit, banner }: { readonly audit: AuditView; readonly banner: BannerView | null }): JSX.Element {
+function Audit({ audit, banner, asked }: { readonly audit: AuditView; readonly banner: BannerView | null } & Pick<PanelInput, 'asked'>): JSX.Element {
   const [state, setState] = useState(() => readKeptState(readPanelState));
   const change = useCallback((patch: Partial<PanelState>) => setState((last) => ({ ...last, ...patch })), []);
   const { say, region } = useAnnouncer();
@@ -47,6 +47,11 @@ function Audit({ audit, banner }: { readonly audit: AuditView; readonly banner: 
     setState((last) => ({ ...last, open: key, filter: 'all', task: '', folded: group === undefined ? last.folded : { ...last.folded, [group.key]: false } }));
     setWanted((last) => ({ key, turn: (last?.turn ?? 0) + 1 }));
   }, [audit]);
+  useEffect(() => {
+    if (asked === null) return;
+    change({ t: asked.t });
+    openCell(asked.key);
+  }, [asked]);
   const keepLater = useKeeper(() => ({ ...state, scroll: Math.round(window.scrollY) }), state);
   useScrollPlace(state.scroll, keepLater);
   useAnnouncements(audit, at, listed.shown, say);

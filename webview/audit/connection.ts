@@ -6,23 +6,39 @@ import { RpcFailure } from '../../src/protocol/rpc';
 import { connectToHost } from '../shared/rpcClient';
 
 let receiveState: (state: PackedAuditState) => void = () => undefined;
+let receiveShow: (wanted: AuditEvents['show']) => void = () => undefined;
 
 const peer = connectToHost<AuditRequests, AuditEvents>((name, payload) => {
-  // The only event; its payload was made by the host with the same map.
-  if (name === 'state') receiveState(payload as PackedAuditState);
+  // Payloads were made by the host with the same map.
+  if (name === 'state') receiveState(payload as AuditEvents['state']);
+  if (name === 'show') receiveShow(payload as AuditEvents['show']);
 });
 
-/** The audit as the host has it now, null until the first answer; `failure` says why there is none. */
-export function useAuditState(): { readonly state: AuditState | null; readonly failure: string | null } {
+export interface PanelInput {
+  /** The audit as the host has it now; null until the first answer. */
+  readonly state: AuditState | null;
+  /** Why there is none. */
+  readonly failure: string | null;
+  /** The decision that was chosen elsewhere last; another object each time. */
+  readonly asked: AuditEvents['show'] | null;
+}
+
+/** What the host sends. */
+export function useHost(): PanelInput {
+  const [asked, setAsked] = useState<AuditEvents['show'] | null>(null);
   const [state, setState] = useState<AuditState | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     const take = (packed: PackedAuditState): void => setState(unpackState(packed));
     receiveState = take;
+    receiveShow = setAsked;
     peer.request('load', null).result.then(take, (error: unknown) => setFailure(messageOf(error)));
-    return () => (receiveState = () => undefined);
+    return () => {
+      receiveState = () => undefined;
+      receiveShow = () => undefined;
+    };
   }, []);
-  return { state, failure };
+  return { state, failure, asked };
 }
 
 export type DetailState = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly message: string } | { readonly kind: 'detail'; readonly detail: CellDetailView };

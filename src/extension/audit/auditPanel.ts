@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { AuditEvents, AuditRequests } from '../../protocol/auditMessages';
+import { packState } from '../../protocol/auditPacking';
+import { Peer, RpcFailure } from '../../protocol/rpc';
+import { cellKey } from '../../views/audit/arrange';
+import { isAuditCommand } from '../../views/audit/commands';
+import type { TreeAction } from '../../views/trees/treeNode';
+import { renderWebviewPage } from '../webviewPage';
+import { portOfWebview } from '../webviewPort';
+import type { AuditSource } from './auditSource';
+
+const VIEW_TYPE = 'restartLens.audit';
+/** The shortest time between two states sent while files are read, in milliseconds. */
+const PACE = 120;
+/** The longest text that is copied, in UTF-16 units: a sentence about one cell. */
+const LONGEST_COPY = 100_000;
+
+type Decision = Extract<TreeAction, { readonly kind: 'decision' }>;
+
+/** Registers the command that opens the audit panel, and brings a panel back after a reload of the window. */
+export function registerAuditPanel(extensionUri: vscode.Uri, source: AuditSource): vscode.Disposable {
+  let open: AuditPanel | null = null;
+  const adopt = (panel: vscode.WebviewPanel): AuditPanel => {
+    const own = new AuditPanel(panel, extensionUri, source);
+    open = own;
+    panel.onDidDispose(() => {
+      if (open === own) open = null;
+      own.dispose();
+    });
+    return own;
+  };
+  return vscode.Disposable.from(
+    vscode.commands.registerCommand('restartLens.openAudit', (action?: unknown) => {
+      const panel = open ?? adopt(vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t('Audit'), vscode.ViewColumn.Active));
+      panel.reveal();
+      if (isDecision(action)) panel.show(action);
+    }),
+    vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
+      deserializeWebviewPanel: (panel) => {
+        adopt(panel);
+        return Promise.resolve();
+      },
+    }),
+    { dispose: () => open?.dispose() },
+  );
+}
+
+/** The panel and the answers to its page. It holds no audit: that is the source's. */
+class AuditPanel {
+  private readonly peer: Peer<AuditRequests, Record<string, never>, Record<string, never>, AuditEvents>;
+  private readonly listener: vscode.Disposable;
+  /** A cell that was asked for before the page was there. */
+  private pending: AuditEvents['show'] | null = null;
+  private isLoaded = false;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    extensionUri: vscode.Uri,
+    private readonly source: AuditSource,
+  ) {
+    this.peer = new Peer<AuditRequests, Record<string, never>, Record<string, never>, AuditEvents>(portOfWebview(panel.webview), {
+      load: () => this.load(),
+      cell: ({ key, t }) => source.cell(asText(key), asNumber(t)),
+      openAttempt: async ({ id }) => {
+        await source.openAttempt(asText(id)).catch((error: unknown) => void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error)));
+        return null;
+      },
+      copyText: async ({ text }) => {
+        await vscode.env.clipboard.writeText(asText(text).slice(0, LONGEST_COPY));
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Copied.'), 2_000);
+        return null;
+      },
+      command: async ({ command }) => {
+        if (!isAuditCommand(asText(command))) throw new RpcFailure('refused', vscode.l10n.t('The panel may not run this command.'));
+        await vscode.commands.executeCommand(command);
+        return null;
+      },
+      setBudget: async ({ budget }) => {
+        const value = asNumber(budget);
+        if (!(value > 0)) throw new RpcFailure('bad-value', vscode.l10n.t('A budget must be above 0.'));
+        await source.setBudget(value);
+        return null;
+      },
+      cancel: () => {
+        source.cancel();
+        return null;
+      },
+    });
+    this.listener = source.onDidChange(() => this.sendSoon());
+    const folder = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [folder, vscode.Uri.joinPath(extensionUri, 'media')] };
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
+    // The page is made anew each time it is shown again; it then asks for everything.
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) this.isLoaded = false;
+    });
+    webview.html = renderWebviewPage({
+      title: vscode.l10n.t('Audit'),
+      script: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'audit.js')).toString(),
+      styles: webview.asWebviewUri(vscode.Uri.joinPath(folder, 'audit.css')).toString(),
+      nonce: randomBytes(16).toString('base64'),
+      source: webview.cspSource,
+      language: vscode.env.language,
+    });
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  /** Opens the cell of a decision at its time. */
+  show({ runtime, cohort, task, t }: Decision): void {
+    const wanted = { key: cellKey(runtime, cohort, task), t };
+    if (this.isLoaded) this.peer.notify('show', wanted);
+    else this.pending = wanted;
+  }
+
+  dispose(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.listener.dispose();
+    this.peer.dispose();
+  }
+
+  private load(): AuditRequests['load']['result'] {
+    this.isLoaded = true;
+    const { pending } = this;
+    this.pending = null;
+    // After the answer, which is posted when this returns.
+    if (pending !== null) setImmediate(() => this.peer.notify('show', pending));
+    return this.describe();
+  }
+
+  private describe(): AuditRequests['load']['result'] {
+    const state = this.source.state();
+    this.panel.title = state.kind === 'audit' ? vscode.l10n.t('Audit: {0}, B = {1}', state.audit.axis, state.audit.budget) : vscode.l10n.t('Audit');
+    return packState(state);
+  }
+
+  /** Progress comes in bursts; a hidden page gets nothing and asks when it is shown. */
+  private sendSoon(): void {
+    if (!this.isLoaded) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      if (this.isLoaded) this.peer.notify('state', this.describe());
+    }, PACE);
+  }
+}
+
+/** Messages come from a page and are checked before they are used. */
+function asText(value: unknown): string {
+  if (typeof value !== 'string') throw new RpcFailure('bad-value', 'Expected a text.');
+  return value;
+}
+
+function asNumber(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new RpcFailure('bad-value', 'Expected a number.');
+  return value;
+}
+
+function isDecision(action: unknown): action is Decision {
+  return typeof action === 'object' && action !== null && 'kind' in action && action.kind === 'decision';
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { auditAttempts } from '../../analysis/auditAttempts';
+import type { AuditOutcome } from '../../analysis/audit';
+import type { AuditAttempt } from '../../model/results';
+import type { AuditNotice, AuditState, AuditView, BannerView, CellDetailView } from '../../protocol/audit';
+import { AUDIT_COMMANDS } from '../../views/audit/commands';
+import { PLAIN_CONTEXT, viewSeal } from '../../views/audit/context';
+import { viewCell } from '../../views/audit/detail';
+import { budgetNotice, cancelledNotice, failedNotice, loadingBanner, loadingNotice, noFolderNotice, nothingNotice, planBanner, refusedNotice, staleBanner } from '../../views/audit/notices';
+import { viewAudit } from '../../views/audit/viewAudit';
+import type { Session } from '../session';
+
+/** What the audit panel shows and asks for. */
+export interface AuditSource {
+  /** What there is to show now. Starts the reading of the workspace when nobody has. */
+  state(): AuditState;
+  /** Null: the audit has no such cell or time. */
+  cell(key: string, t: number): CellDetailView | null;
+  readonly onDidChange: vscode.Event<void>;
+  setBudget(budget: number): Promise<void>;
+  cancel(): void;
+  /** Opens the run, or the row where only a result is known. Rejects when the attempt is no longer there. */
+  openAttempt(id: string): Promise<void>;
+}
+
+interface Audited {
+  readonly view: AuditView;
+  readonly attempts: readonly AuditAttempt[];
+}
+
+/** The session's audit as the panel shows it. */
+export function auditSourceOf(session: Session): AuditSource {
+  const made = new WeakMap<AuditOutcome, Audited>();
+  const viewOf = (outcome: Extract<AuditOutcome, { readonly kind: 'audit' }>): Audited => {
+    const known = made.get(outcome);
+    if (known !== undefined) return known;
+    const attempts = auditAttempts(outcome);
+    const view = viewAudit(outcome.result, attempts, { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan.sealed), unreadable: countUnreadable(session) });
+    const audited = { view, attempts };
+    made.set(outcome, audited);
+    return audited;
+  };
+  return {
+    state: () => {
+      const { audit: outcome } = session;
+      if (outcome === null && session.state.kind === 'idle') void session.ensureIndex();
+      if (outcome?.kind === 'audit') return { kind: 'audit', audit: viewOf(outcome).view, banner: bannerOf(session) };
+      return { kind: 'notice', notice: noticeOf(session, outcome) };
+    },
+    cell: (key, t) => (session.audit?.kind === 'audit' ? viewCell(session.audit.result, viewOf(session.audit).attempts, key, t) : null),
+    onDidChange: (listener) => vscode.Disposable.from(session.onDidChangeAudit(() => listener()), session.onDidChangeState(() => listener())),
+    setBudget: (budget) => session.chooseBudget(budget),
+    cancel: () => session.cancel(),
+    openAttempt: (id) => openAttempt(session, id),
+  };
+}
+
+function countUnreadable({ index }: Session): { readonly records: number; readonly files: number } {
+  const broken = (index?.files ?? []).filter((file) => file.unreadable > 0);
+  return { records: broken.reduce((sum, file) => sum + file.unreadable, 0), files: broken.length };
+}
+
+function bannerOf(session: Session): BannerView | null {
+  const { state, plan } = session;
+  if (state.kind === 'indexing') return loadingBanner(state.progress);
+  if (state.kind === 'failed') return { kind: 'error', text: state.message, detail: 'The numbers below are from before.', action: { label: 'Index again', command: AUDIT_COMMANDS.rebuildIndex }, done: 0, of: 0 };
+  const faults = (plan?.problems ?? []).filter((problem) => problem.severity === 'error').length;
+  return planBanner(faults) ?? staleBanner(session.stale);
+}
+
+function noticeOf(session: Session, outcome: Exclude<AuditOutcome, { readonly kind: 'audit' }> | null): AuditNotice {
+  const { state } = session;
+  if (state.kind === 'indexing') return loadingNotice(state.progress);
+  if (state.kind === 'no-folder') return noFolderNotice();
+  if (state.kind === 'failed') return failedNotice(state.message);
+  if (state.kind === 'cancelled') return cancelledNotice();
+  switch (outcome?.kind) {
+    case 'needs-budget':
+      return budgetNotice({ axis: session.plan?.plan.axis ?? 'calls', usable: outcome.usable, largestSeen: outcome.largestSeen });
+    case 'refused':
+      return refusedNotice(outcome.message);
+    case 'nothing':
+      return nothingNotice({ files: session.index?.files.length ?? 0, attempts: outcome.attempts, excluded: outcome.excluded });
+    case undefined:
+      return loadingNotice({ filesDone: 0, filesTotal: 0, attempts: 0 });
+  }
+}
+
+async function openAttempt(session: Session, id: string): Promise<void> {
+  const { index } = session;
+  const row = index?.rowOf(id) ?? -1;
+  if (index === null || row < 0) throw new Error(vscode.l10n.t('This attempt is no longer in the index.'));
+  const attempt = index.attempt(row);
+  const uri = session.uriOf(attempt.file);
+  const line = Number(attempt.locator);
+  // A row of a table has no steps to show: the table itself says what is known.
+  if (attempt.stepCount === 0 && uri !== null && Number.isInteger(line) && line >= 1) {
+    const at = new vscode.Position(line - 1, 0);
+    await vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at) });
+    return;
+  }
+  await vscode.commands.executeCommand('restartLens.openTrajectory', { attemptId: id });
+}
