@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { registerAuditPanel } from './audit/auditPanel';
 import { auditSourceOf } from './audit/auditSource';
+import { buildFolder } from './buildFolder';
 import { registerCommands } from './commands/registerCommands';
 import { showDiagnostics } from './diagnostics';
 import { Session } from './session';
 import { createStatusBar } from './statusBar';
 import { createTrees } from './trees';
+import { registerTrajectory } from './trajectory/registerTrajectory';
 
 /** Registers what the manifest promises. Nothing is read or computed here. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -19,5 +21,6 @@ export function activate(context: vscode.ExtensionContext): void {
     showDiagnostics(session),
     registerCommands(session, log, context.extensionUri),
     registerAuditPanel(context.extensionUri, auditSourceOf(session)),
+    registerTrajectory({ extensionUri: context.extensionUri, session, buildFolder: (folder, signal) => buildFolder(context.extensionUri, folder, signal), log }),
   );
 }

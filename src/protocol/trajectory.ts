@@ -85,7 +85,8 @@ export interface TrajectoryNotice {
 }
 
 export type TrajectoryState =
-  | { readonly kind: 'view'; readonly view: TrajectoryView }
+  /** `step`: one that was asked for, from 1; it is chosen and opened. Null: the reader's place is kept. */
+  | { readonly kind: 'view'; readonly view: TrajectoryView; readonly step: number | null }
   | { readonly kind: 'notice'; readonly notice: TrajectoryNotice };
 
 /** What the view may ask the host to do beside reading. */

@@ -1,41 +1,16 @@
 import type { Attempt } from '../../src/model/attempt';
+import { makeAttempt } from './attempts';
 
-/** An attempt of which nothing is known but that it is one; `facts` are put over it. */
+/** An attempt whose runtime and label are not known either, for views that leave out what is not known. */
 export function plainAttempt(facts: Partial<Attempt> = {}): Attempt {
-  return {
+  return makeAttempt({
     id: 'a1',
     file: 'run/acme__widget-1.traj.json',
-    locator: '',
-    range: null,
-    contentHash: null,
-    format: 'mini-swe-agent',
-    formatVersion: null,
     stepReader: 'mini-swe-agent',
     task: 'acme__widget-1',
     repository: 'acme/widget',
-    cohort: null,
-    runtime: { agent: null, agentVersion: null, model: null, provider: null, config: null },
     attempt: '',
-    started: null,
-    startedMs: null,
-    calls: null,
-    toolSteps: null,
-    toolCalls: null,
-    tokens: { input: null, cached: null, output: null },
-    cost: null,
-    side: null,
-    seconds: null,
-    exitStatus: null,
-    limits: { calls: null, usd: null, seconds: null },
-    outcome: 'unknown',
-    outcomeFile: null,
-    basis: null,
-    declared: null,
-    noResult: false,
-    conflict: false,
-    synthetic: false,
-    stepCount: 0,
-    problems: 0,
     ...facts,
-  };
+    runtime: { agent: null, agentVersion: null, model: null, provider: null, config: null, ...facts.runtime },
+  });
 }

@@ -41,7 +41,7 @@ export function makeRun({ steps, text, attempt, monitors }: RunInput): Trajector
 /** Handlers of the trajectory webview for a run; what would touch the editor does nothing. */
 export function trajectoryHandlers(run: TrajectoryRun): Handlers<TrajectoryRequests> {
   return {
-    load: () => ({ kind: 'view', view: run.view({ canCompare: true, hasRaw: true }) }),
+    load: () => ({ kind: 'view', view: run.view({ canCompare: true, hasRaw: true }), step: null }),
     stepText: ({ step }) => run.stepText(step, `Raw, line ${step * 10}`),
     sectionPart: ({ step, section, part }) => run.sectionPart(step, section, part),
     search: ({ query }, signal) => run.search(query, { signal, onProgress: () => undefined }),

@@ -44,11 +44,20 @@ interface RunOfProps {
   readonly announcer: Announcer;
 }
 
-/** Another attempt starts at its beginning; the same one, read again, keeps the place. */
+/** Another attempt starts at its beginning, or at the step that was asked for; the same one, read again, keeps the place. */
 function RunOf({ state, kept, announcer }: RunOfProps): JSX.Element {
-  const { attemptId } = state.view;
-  if (kept.current.attempt !== attemptId) kept.current = { ...START, attempt: attemptId };
-  return <Run key={attemptId} view={state.view} kept={kept} say={announcer.say} />;
+  const { view, step } = state;
+  const turn = useRef(0);
+  const seen = useRef<TrajectoryState | null>(null);
+  if (seen.current !== state) {
+    seen.current = state;
+    if (kept.current.attempt !== view.attemptId) kept.current = { ...START, attempt: view.attemptId };
+    if (step !== null) {
+      kept.current = { ...kept.current, step, top: Math.max(1, step - 3), expanded: [...kept.current.expanded.filter((one) => one !== step), step] };
+      turn.current++;
+    }
+  }
+  return <Run key={`${view.attemptId} ${turn.current}`} view={view} kept={kept} say={announcer.say} />;
 }
 
 function describeFailure(error: unknown): TrajectoryNotice {

@@ -28,6 +28,11 @@ export class TrajectoryRun {
     return this.facts.attempt.id;
   }
 
+  /** Whether its cell holds another attempt, to compare with. */
+  get hasSiblings(): boolean {
+    return (this.source.siblings?.of ?? 1) > 1;
+  }
+
   get stepCount(): number {
     return this.facts.steps.length;
   }

@@ -148,7 +148,7 @@ describe('The trajectory view', () => {
   it('reads the run again when it changed, and keeps the place', async () => {
     const runs = [makeRun({ steps: makeSteps('A=a B=b C=c') }), makeRun({ steps: makeSteps('A=a B=b C=c D=d E=e!') })];
     let loads = 0;
-    const view = await openRun({}, { handlers: { load: () => ({ kind: 'view', view: (runs[Math.min(loads++, 1)] ?? runs[0] ?? makeRun({ steps: [] })).view({ canCompare: false, hasRaw: false }) }) } });
+    const view = await openRun({}, { handlers: { load: () => ({ kind: 'view', view: (runs[Math.min(loads++, 1)] ?? runs[0] ?? makeRun({ steps: [] })).view({ canCompare: false, hasRaw: false }), step: null }) } });
     await view.page.locator('.step-row[data-step="2"]').click();
     view.notify('changed', { attempt: null });
     await view.page.locator('.step-row[data-step="5"]').waitFor();

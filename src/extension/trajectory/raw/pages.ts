@@ -1,0 +1,61 @@
+import type { FileSpans } from './stepSpans';
+
+/** Source bytes of a page; laid out with indents it stays under `PAGE_TEXT`. */
+export const PAGE_BYTES = 1024 * 1024;
+/** UTF-16 units of a page's text. */
+export const PAGE_TEXT = 2 * 1024 * 1024;
+/** VS Code gives extensions no document above this many UTF-16 units, and so none that surely holds no more bytes. */
+export const MOST_NATIVE_BYTES = 50 * 1024 * 1024;
+/** VS Code renders no line past this column. */
+export const MOST_COLUMN = 10_000;
+
+/** A page of a file, in bytes. */
+export interface Page {
+  readonly start: number;
+  /** Not included. */
+  readonly end: number;
+  /**
+   * The last place at or before `start` that lies between values, not inside a string: from there the state at `start`
+   * can be found. Equal to `start` for a page that begins at such a place itself.
+   */
+  readonly anchor: number;
+}
+
+/**
+ * Cuts a file into pages. A page ends where a step begins or ends, wherever that is possible; only what is larger than a
+ * page by itself is cut inside. The pages make the file up again without gap; an empty file has one.
+ */
+export function planPages(size: number, spans: FileSpans['spans'], most = PAGE_BYTES): readonly Page[] {
+  const places = [...new Set(spans.flatMap((span) => [span.start, span.end]))].filter((place) => place > 0 && place < size).sort((a, b) => a - b);
+  const pages: Page[] = [];
+  let start = 0;
+  let anchor = 0;
+  let i = 0;
+  while (start < size) {
+    while (i < places.length && (places[i] ?? 0) <= start) i++;
+    let best = -1;
+    while (i < places.length && (places[i] ?? 0) - start <= most) best = places[i++] ?? best;
+    if (size - start <= most) best = size;
+    const end = best > 0 ? best : start + most;
+    pages.push({ start, end, anchor });
+    // A forced cut keeps its anchor; a place between values is one itself.
+    if (best > 0) anchor = end;
+    start = end;
+  }
+  return pages.length > 0 ? pages : [{ start: 0, end: 0, anchor: 0 }];
+}
+
+/** Index of the page that holds a byte; the last one for bytes beyond the end. */
+export function pageOf(pages: readonly Page[], byte: number): number {
+  const found = pages.findIndex((page) => byte < page.end);
+  return found < 0 ? pages.length - 1 : found;
+}
+
+/**
+ * Whether a file is shown in pages of our own rather than in the editor: it is larger than documents that extensions are
+ * given, or a step begins beyond the last column that the editor renders (JSON in one line, one attempt a line).
+ * `columnOf` gives the distance of a byte from the beginning of its line, in bytes, which is never less than its column.
+ */
+export function needsPages({ size, spans, columnOf }: { readonly size: number; readonly spans: FileSpans['spans']; columnOf(byte: number): number }): boolean {
+  return size > MOST_NATIVE_BYTES || spans.some((span) => columnOf(span.start) > MOST_COLUMN);
+}

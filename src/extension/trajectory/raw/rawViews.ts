@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { stat } from 'node:fs/promises';
+import type { LocatedFile, TraceLocator } from '../traceLocator';
+import { MOST_NATIVE_BYTES, needsPages } from './pages';
+import { RAW_SCHEME } from './rawUri';
+import { lineMapOf, rangeReader } from './readFile';
+import type { RawPages } from './rawPages';
+import { type FileSpans, spansOf } from './stepSpans';
+
+/** A text document that shows bytes of a trace: the file itself, or a page of it. */
+export interface RawView {
+  readonly located: LocatedFile;
+  readonly spans: FileSpans;
+  /** The bytes that the document shows. */
+  readonly start: number;
+  readonly end: number;
+  positionOf(byte: number): Promise<vscode.Position>;
+  /** Line that shows a byte, without reading the file. */
+  lineOf(byte: number): number;
+  byteOf(position: vscode.Position): Promise<number>;
+}
+
+const TEXT_NAMES = /\.(json|jsonl|ndjson|traj|txt|log)$/i;
+
+/** Whether a file's steps can be shown as text of the file: not those of archives and tables. */
+export function isText(file: string): boolean {
+  return TEXT_NAMES.test(file);
+}
+
+/** Finds the bytes behind text documents, and the document for bytes. */
+export class RawViews {
+  constructor(
+    private readonly locator: TraceLocator,
+    private readonly pages: RawPages,
+  ) {}
+
+  /**
+   * The raw view of a document; null when it shows no indexed trace, or text that has not been saved: its bytes are then
+   * not those of the file.
+   */
+  async of(document: vscode.TextDocument): Promise<RawView | null> {
+    if (document.uri.scheme === RAW_SCHEME) return this.ofPage(document);
+    if (document.uri.scheme !== 'file' || document.isDirty || !isText(document.uri.path)) return null;
+    const located = this.locator.find(document.uri);
+    if (!located || located.rows.length === 0) return null;
+    const file = document.uri.fsPath;
+    const map = await lineMapOf(file);
+    // The document may show an older state of the file.
+    if (map.lineCount !== document.lineCount) return null;
+    const read = rangeReader(file);
+    return {
+      located,
+      spans: spansOf(located.index, located.file),
+      start: 0,
+      end: map.size,
+      positionOf: async (byte) => {
+        const { line, character } = await map.positionOf(byte, read);
+        return new vscode.Position(line, character);
+      },
+      lineOf: (byte) => map.lineOf(byte),
+      byteOf: (position) => map.byteOf(position, read),
+    };
+  }
+
+  /** The document in which a byte of a file is best read: the file itself, or a page of ours. */
+  async addressOf(file: vscode.Uri, byte: number): Promise<vscode.Uri> {
+    return (await this.usesPages(file)) ? this.pages.addressOf(file, byte) : file;
+  }
+
+  /** Whether the file is shown in pages; see `needsPages`. */
+  async usesPages(file: vscode.Uri): Promise<boolean> {
+    const located = this.locator.find(file);
+    if (!located) return false;
+    const { size } = await stat(file.fsPath);
+    if (size > MOST_NATIVE_BYTES) return true;
+    const map = await lineMapOf(file.fsPath);
+    return needsPages({ size, spans: spansOf(located.index, located.file).spans, columnOf: (byte) => byte - map.startOf(map.lineOf(byte)) });
+  }
+
+  private ofPage(document: vscode.TextDocument): RawView | null {
+    const page = this.pages.pageOf(document);
+    const located = page && this.locator.find(page.file);
+    if (!page || !located) return null;
+    return {
+      located,
+      spans: spansOf(located.index, located.file),
+      start: page.start,
+      end: page.end,
+      positionOf: (byte) => {
+        const { line, character } = page.positionOf(byte);
+        return Promise.resolve(new vscode.Position(line, character));
+      },
+      lineOf: (byte) => page.positionOf(byte).line,
+      byteOf: (position) => Promise.resolve(page.byteOf(position)),
+    };
+  }
+}

@@ -1,0 +1,82 @@
+import type { TraceIndex } from '../../../index/traceIndex';
+import type { Step } from '../../../model/step';
+
+/** A range of a step in one file, bytes. */
+export interface StepSpan {
+  readonly row: number;
+  /** Index from 0. */
+  readonly step: number;
+  readonly start: number;
+  /** Not included. */
+  readonly end: number;
+}
+
+/** Where the steps of all attempts stand in one file. */
+export interface FileSpans {
+  /** Sorted by start, then end. */
+  readonly spans: readonly StepSpan[];
+  /** Per row and step: from the first byte of its first range to the last of its last one, in this file. */
+  readonly steps: ReadonlyMap<number, ReadonlyMap<number, StepSpan>>;
+}
+
+const cache = new WeakMap<TraceIndex, Map<string, FileSpans>>();
+
+/** Spans of a file, kept as long as the snapshot. Cost at first: the steps of the attempts in the file. */
+export function spansOf(index: TraceIndex, file: string): FileSpans {
+  const known = cache.get(index) ?? new Map<string, FileSpans>();
+  cache.set(index, known);
+  const found = known.get(file);
+  if (found) return found;
+  const made = makeSpans(index.rowsOfFile(file).map((row) => ({ row, steps: index.steps(row) })), file);
+  known.set(file, made);
+  return made;
+}
+
+/** As `spansOf`, from steps. */
+export function makeSpans(rows: readonly { readonly row: number; readonly steps: readonly Step[] }[], file: string): FileSpans {
+  const spans: StepSpan[] = [];
+  const steps = new Map<number, Map<number, StepSpan>>();
+  for (const { row, steps: own } of rows) {
+    const whole = new Map<number, StepSpan>();
+    for (const { index: step, action, observation } of own) {
+      const ranges = [action, observation].filter((range) => range !== null && range.file === file && range.end > range.start);
+      for (const range of ranges) {
+        if (range === null) continue;
+        spans.push({ row, step, start: range.start, end: range.end });
+        const before = whole.get(step);
+        whole.set(step, { row, step, start: Math.min(before?.start ?? range.start, range.start), end: Math.max(before?.end ?? range.end, range.end) });
+      }
+    }
+    steps.set(row, whole);
+  }
+  spans.sort((a, b) => a.start - b.start || a.end - b.end);
+  return { spans, steps };
+}
+
+/**
+ * The step that a byte belongs to: the innermost range that holds it, else the step whose action and observation it lies
+ * between; null when it lies in none. Cost: log(ranges), and the ranges that nest there.
+ */
+export function stepAtByte({ spans, steps }: FileSpans, byte: number): StepSpan | null {
+  const last = lastAtOrBefore(spans, byte);
+  // Ranges that nest are few: a step's message inside a line, at most.
+  for (let i = last; i >= 0 && i > last - 8; i--) {
+    const span = spans[i];
+    if (span && span.end > byte) return span;
+  }
+  const before = spans[last];
+  const whole = before && steps.get(before.row)?.get(before.step);
+  return whole && whole.start <= byte && byte < whole.end ? whole : null;
+}
+
+/** Index of the last span that starts at or before the byte; -1 when none does. */
+function lastAtOrBefore(spans: readonly StepSpan[], byte: number): number {
+  let low = -1;
+  let high = spans.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((spans[middle]?.start ?? Infinity) <= byte) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { renderWebviewPage } from '../webviewPage';
+import { addressOfAttempt, fileOf, type PanelParts, TrajectoryPanel } from './trajectoryPanel';
+
+/** The custom editor's ids in the manifest: the default for `*.traj`, and an option for names that say less. */
+export const TRAJECTORY_VIEW = 'restartLens.trajectory';
+const OPTION_VIEW = 'restartLens.trajectoryOption';
+
+/** Trajectory editors: opens them, and knows which is used. */
+export class TrajectoryEditors implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
+  private readonly panels = new Set<TrajectoryPanel>();
+  /** What a panel that is being opened is to show, by address. */
+  private readonly pending = new Map<string, { readonly attemptId?: string; readonly step?: number }>();
+  private readonly disposables: vscode.Disposable[];
+
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly parts: PanelParts,
+  ) {
+    this.disposables = [
+      ...[TRAJECTORY_VIEW, OPTION_VIEW].map((id) => vscode.window.registerCustomEditorProvider(id, this, { supportsMultipleEditorsPerDocument: true })),
+      parts.link.onDidChoose(({ attemptId, step }) => {
+        for (const panel of this.panels) if (panel.attemptId === attemptId && panel.panel.visible) panel.follow(step);
+      }),
+    ];
+  }
+
+  /** The panel that is used; null when another editor is. */
+  get active(): TrajectoryPanel | null {
+    return [...this.panels].find((panel) => panel.panel.active) ?? null;
+  }
+
+  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
+    return { uri, dispose: () => undefined };
+  }
+
+  resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
+    const folder = vscode.Uri.joinPath(this.extensionUri, 'dist', 'webview');
+    panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    const own = new TrajectoryPanel(document.uri, panel, this.parts);
+    this.panels.add(own);
+    const wanted = this.pending.get(document.uri.toString());
+    this.pending.delete(document.uri.toString());
+    if (wanted) own.show(wanted);
+    panel.onDidDispose(() => {
+      this.panels.delete(own);
+      own.dispose();
+    });
+    panel.webview.html = renderWebviewPage({
+      title: vscode.l10n.t('Trajectory'),
+      script: panel.webview.asWebviewUri(vscode.Uri.joinPath(folder, 'trajectory.js')).toString(),
+      styles: panel.webview.asWebviewUri(vscode.Uri.joinPath(folder, 'trajectory.css')).toString(),
+      nonce: randomBytes(16).toString('base64'),
+      source: panel.webview.cspSource,
+      language: vscode.env.language,
+    });
+  }
+
+  /** Opens the trajectory of a file, or brings it to the front. */
+  async openFile(file: vscode.Uri): Promise<void> {
+    await vscode.commands.executeCommand('vscode.openWith', file, TRAJECTORY_VIEW);
+  }
+
+  /** Opens an attempt by id, at a step (from 1) when one is given. Returns false when no index holds it. */
+  async openAttempt({ attemptId, step }: { readonly attemptId: string; readonly step?: number }): Promise<boolean> {
+    const found = this.parts.locator.attempt(attemptId);
+    if (!found) return false;
+    const wanted = { attemptId, ...(step === undefined ? {} : { step }) };
+    const shown = [...this.panels].find((panel) => panel.attemptId === attemptId);
+    if (shown) {
+      shown.panel.reveal(shown.panel.viewColumn);
+      shown.show(wanted);
+      return true;
+    }
+    const attempt = found.index.attempt(found.row);
+    const file = this.parts.locator.uriOf(found.index, attempt.file);
+    const isAlone = found.index.rowsOfFile(attempt.file).length === 1;
+    const address = isAlone ? file : addressOfAttempt(file, attemptId);
+    const open = [...this.panels].find((panel) => panel.uri.toString() === address.toString());
+    if (open) {
+      open.panel.reveal(open.panel.viewColumn);
+      open.show(wanted);
+      return true;
+    }
+    this.pending.set(address.toString(), wanted);
+    await vscode.commands.executeCommand('vscode.openWith', address, TRAJECTORY_VIEW);
+    return true;
+  }
+
+  /** File of the trajectory that is used. */
+  get activeFile(): vscode.Uri | null {
+    return this.active ? fileOf(this.active.uri) : null;
+  }
+
+  dispose(): void {
+    for (const disposable of this.disposables) disposable.dispose();
+  }
+}

@@ -1,0 +1,271 @@
+import * as vscode from 'vscode';
+import { type Envelope, Peer, type Port, RpcFailure } from '../../protocol/rpc';
+import type { TrajectoryAction, TrajectoryEvents, TrajectoryHostEvents, TrajectoryNotice, TrajectoryRequests, TrajectoryState } from '../../protocol/trajectory';
+import { cleanLine } from '../../base/cleanText';
+import { attemptTitle, outcomeWord } from '../../views/trajectory/facts';
+import { formatCount } from '../../views/numbers';
+import { lineMapOf } from './raw/readFile';
+import { isText, type RawViews } from './raw/rawViews';
+import type { RawLink } from './raw/rawLink';
+import { factsOf } from './runSource';
+import { plannedMonitors, stepAddress } from './stepHovers';
+import type { LocatedFile, TraceLocator } from './traceLocator';
+import { openRun } from './openRun';
+import type { TrajectoryRun } from './trajectoryRun';
+
+export interface PanelParts {
+  readonly locator: TraceLocator;
+  readonly views: RawViews;
+  readonly link: RawLink;
+}
+
+/** Milliseconds after a file changed before it is read again: writers write in bursts. */
+const SETTLE = 700;
+
+/** One trajectory editor: which attempt of its file it shows, and the answers to its view. */
+export class TrajectoryPanel implements vscode.Disposable {
+  private readonly peer: Peer<TrajectoryRequests, Record<string, never>, TrajectoryHostEvents, TrajectoryEvents>;
+  private readonly disposables: vscode.Disposable[];
+  private run: TrajectoryRun | null = null;
+  /** Place in the file of the attempt that was chosen; its id may change with the folder that was read. */
+  private locator: string | null = null;
+  /** A step that was asked for before the view was there. */
+  private pending: number | null = null;
+  private wanted: string | null;
+  private settle: NodeJS.Timeout | null = null;
+  /** The step that the view has chosen, from 1. */
+  private chosen = 1;
+
+  constructor(
+    readonly uri: vscode.Uri,
+    readonly panel: vscode.WebviewPanel,
+    private readonly parts: PanelParts,
+  ) {
+    this.wanted = attemptIn(uri);
+    this.peer = new Peer(portOf(panel.webview), {
+      load: ({ attempt }) => this.load(attempt),
+      stepText: async ({ step }) => this.current().stepText(step, await this.rawLabel(step)),
+      sectionPart: ({ step, section, part }) => this.current().sectionPart(step, section, part),
+      search: ({ query }, signal) => {
+        const run = this.current();
+        return run.search(query, { signal, onProgress: (searched) => this.peer.notify('searchProgress', { searched, of: run.stepCount }) });
+      },
+      reveal: async ({ step, focus }) => {
+        await this.parts.link.reveal({ attemptId: this.current().attemptId, step }, { open: true, focus });
+        return null;
+      },
+      copy: ({ step, as }) => this.copy(step, as),
+      act: ({ action }) => this.act(action),
+    }, (name, payload) => {
+      if (name === 'selected') this.onSelected(payload.step);
+    });
+    this.disposables = [...this.watch()];
+  }
+
+  /** Id of the attempt that is shown; null while none is. */
+  get attemptId(): string | null {
+    return this.run?.attemptId ?? null;
+  }
+
+  get step(): number {
+    return this.chosen;
+  }
+
+  /** Shows another attempt of the file, or a step (from 1). */
+  show({ attemptId, step }: { readonly attemptId?: string; readonly step?: number }): void {
+    this.pending = step ?? null;
+    if (attemptId !== undefined && attemptId !== this.attemptId) {
+      this.wanted = attemptId;
+      this.locator = null;
+      this.peer.notify('changed', { attempt: attemptId });
+    } else if (step !== undefined && this.run) {
+      this.pending = null;
+      this.peer.notify('select', { step, focus: true });
+    }
+  }
+
+  /** The raw text moved into a step. */
+  follow(step: number): void {
+    this.chosen = step;
+    this.peer.notify('select', { step, focus: false });
+  }
+
+  goToWindow(direction: 'next' | 'previous'): void {
+    this.peer.notify('window', { direction });
+  }
+
+  /** Lets the reader choose among the attempts of the file. */
+  async choose(): Promise<void> {
+    const located = this.parts.locator.find(fileOf(this.uri));
+    if (!located) return;
+    const items = located.rows.map((row) => describeRow(this.parts.locator, located, row));
+    const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Attempts in {0}', located.file), matchOnDescription: true, matchOnDetail: true });
+    if (chosen) this.show({ attemptId: chosen.id });
+  }
+
+  dispose(): void {
+    if (this.settle) clearTimeout(this.settle);
+    this.peer.dispose();
+    for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  private onSelected(step: number): void {
+    this.chosen = step;
+    if (this.run) void this.parts.link.reveal({ attemptId: this.run.attemptId, step }, { open: false, focus: false }).catch(() => undefined);
+  }
+
+  private watch(): vscode.Disposable[] {
+    const { locator } = this.parts;
+    const file = fileOf(this.uri);
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), escapeGlob(file.path.slice(file.path.lastIndexOf('/') + 1))));
+    const reread = (): void => {
+      if (this.settle) clearTimeout(this.settle);
+      this.settle = setTimeout(() => void locator.refresh(file).catch(() => undefined), SETTLE);
+    };
+    const reload = (): void => this.peer.notify('changed', { attempt: null });
+    return [watcher, watcher.onDidChange(reread), watcher.onDidCreate(reread), locator.onDidChange(reload), locator.session.onDidChangeAudit(reload)];
+  }
+
+  private current(): TrajectoryRun {
+    if (!this.run) throw new RpcFailure('no-attempt', vscode.l10n.t('No attempt is shown.'));
+    return this.run;
+  }
+
+  private async load(kept: string | null): Promise<TrajectoryState> {
+    const file = fileOf(this.uri);
+    const located = await this.parts.locator.ensure(file);
+    this.run = null;
+    if (!located || located.rows.length === 0) return { kind: 'notice', notice: describeNothing(file, located) };
+    const row = this.rowIn(located, kept);
+    if (row === null) {
+      void this.choose();
+      return { kind: 'notice', notice: describeMany(located) };
+    }
+    this.locator = located.index.attempt(row).locator;
+    this.run = openRun(this.parts.locator, { index: located.index, row });
+    const attempt = located.index.attempt(row);
+    const step = this.pending === null ? null : Math.max(1, Math.min(this.pending, attempt.stepCount));
+    if (step !== null) this.chosen = step;
+    this.pending = null;
+    return {
+      kind: 'view',
+      view: this.run.view({ canCompare: this.run.hasSiblings, hasRaw: attempt.stepCount > 0 && isText(attempt.file) }),
+      step,
+    };
+  }
+
+  /** The attempt that is wanted: asked for, shown before, kept by the view, or the only one. */
+  private rowIn({ index, rows }: LocatedFile, kept: string | null): number | null {
+    const byId = (id: string | null): number | undefined => (id === null ? undefined : rows.find((row) => index.attempt(row).id === id));
+    const byPlace = (locator: string | null): number | undefined => (locator === null ? undefined : rows.find((row) => index.attempt(row).locator === locator));
+    const found = byId(this.wanted) ?? byPlace(this.locator) ?? byId(kept) ?? (rows.length === 1 ? rows[0] : undefined);
+    return found ?? null;
+  }
+
+  private async rawLabel(step: number): Promise<string> {
+    const found = this.parts.locator.attempt(this.current().attemptId);
+    const own = found?.index.steps(found.row)[step - 1];
+    const range = own?.action ?? own?.observation ?? null;
+    if (!found || !range || !isText(range.file)) return '';
+    const file = this.parts.locator.uriOf(found.index, range.file);
+    if (await this.parts.views.usesPages(file)) return `Raw, byte ${formatCount(range.start)}`;
+    return `Raw, line ${formatCount((await lineMapOf(file.fsPath)).lineOf(range.start) + 1)}`;
+  }
+
+  private async copy(step: number, as: 'text' | 'json' | 'link'): Promise<null> {
+    const run = this.current();
+    const text = as === 'text' ? await run.copyText(step) : as === 'json' ? await run.copyJson(step) : stepAddress(run.attemptId, step);
+    await vscode.env.clipboard.writeText(text);
+    return null;
+  }
+
+  private async act(action: TrajectoryAction): Promise<null> {
+    switch (action) {
+      case 'raw':
+        await this.parts.link.openFile(fileOf(this.uri));
+        break;
+      case 'choose':
+        await this.choose();
+        break;
+      case 'index':
+        await this.parts.locator.refresh(fileOf(this.uri));
+        break;
+      case 'compare':
+        await vscode.commands.executeCommand('restartLens.compareAttempts', { attemptId: this.current().attemptId });
+        break;
+      case 'attempts':
+        await vscode.commands.executeCommand('restartLens.attempts.focus');
+        break;
+      case 'problems':
+        await vscode.commands.executeCommand('workbench.actions.view.problems');
+        break;
+    }
+    return null;
+  }
+}
+
+/** The file without the attempt that the address names. */
+export function fileOf(uri: vscode.Uri): vscode.Uri {
+  return uri.with({ fragment: '', query: '' });
+}
+
+/** Address of an attempt in its file, for editors of files that hold many. */
+export function addressOfAttempt(file: vscode.Uri, attemptId: string): vscode.Uri {
+  return file.with({ fragment: `attempt=${encodeURIComponent(attemptId)}` });
+}
+
+function attemptIn(uri: vscode.Uri): string | null {
+  const value = /^attempt=(.+)$/.exec(uri.fragment)?.[1];
+  return value === undefined ? null : decodeURIComponent(value);
+}
+
+function portOf(webview: vscode.Webview): Port {
+  return {
+    post: (message: Envelope) => void webview.postMessage(message),
+    listen: (receive) => {
+      const listener = webview.onDidReceiveMessage(receive);
+      return () => listener.dispose();
+    },
+  };
+}
+
+interface AttemptItem extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+function describeRow(locator: TraceLocator, { index }: LocatedFile, row: number): AttemptItem {
+  const { attempt, times } = factsOf({ index, row, monitors: plannedMonitors(locator) });
+  const parts = [outcomeWord(attempt, times).word, attempt.calls === null ? '' : vscode.l10n.t('{0} calls', formatCount(attempt.calls)), attempt.attempt === '' ? '' : cleanLine(attempt.attempt)];
+  return { id: attempt.id, label: attemptTitle(attempt), description: parts.filter((part) => part !== '').join(', '), detail: attempt.locator === '' ? '' : cleanLine(attempt.locator) };
+}
+
+function describeMany(located: LocatedFile): TrajectoryNotice {
+  return {
+    kind: 'choose',
+    headline: vscode.l10n.t('This file holds {0} attempts.', formatCount(located.rows.length)),
+    lines: [vscode.l10n.t('Choose the one to read.')],
+    actions: [{ label: vscode.l10n.t('Choose attempt'), action: 'choose' }],
+  };
+}
+
+function describeNothing(file: vscode.Uri, located: LocatedFile | null): TrajectoryNotice {
+  const name = cleanLine(file.path.slice(file.path.lastIndexOf('/') + 1));
+  if (file.scheme !== 'file') {
+    return { kind: 'empty', headline: vscode.l10n.t('{0} cannot be read here.', name), lines: [vscode.l10n.t('Traces are read by byte range, which only local files allow.')], actions: [] };
+  }
+  const problems = located?.index.problems.filter((problem) => problem.file === located.file) ?? [];
+  const lines = problems.slice(0, 3).map((problem) => cleanLine(problem.message));
+  return {
+    kind: problems.length > 0 ? 'error' : 'empty',
+    headline: vscode.l10n.t('No attempt was found in {0}.', name),
+    lines: lines.length > 0 ? lines : [vscode.l10n.t('The file is no trace of a format that is known, or holds results of other files only.')],
+    actions: [
+      { label: vscode.l10n.t('Open as text'), action: 'raw' },
+      { label: vscode.l10n.t('Read again'), action: 'index' },
+    ],
+  };
+}
+
+function escapeGlob(name: string): string {
+  return name.replace(/[*?{}[\]]/g, (character) => `[${character}]`);
+}

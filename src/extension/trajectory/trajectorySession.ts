@@ -1,0 +1,19 @@
+import type * as vscode from 'vscode';
+import type { CellAtCall } from '../../analysis/cellAtCall';
+import type { TraceIndex } from '../../index/traceIndex';
+import type { Plan } from '../../model/plan';
+
+/** What the trajectory editor needs of the session; `Session` is one. */
+export interface TrajectorySession {
+  /** The newest snapshot of the workspace; null before the first one. */
+  readonly index: TraceIndex | null;
+  readonly plan: { readonly plan: Plan } | null;
+  readonly onDidChangeIndex: vscode.Event<void>;
+  readonly onDidChangeAudit: vscode.Event<void>;
+  ensureIndex(): Promise<TraceIndex | null>;
+  /** Counts of the attempt's cell at exactly this call; null when it is in no cell or nothing is audited. */
+  cellAt(row: number, call: number): CellAtCall | null;
+}
+
+/** Reads a folder by itself, off this thread: for traces outside the workspace, and for those that have changed since. */
+export type BuildFolder = (folder: string, signal: AbortSignal) => Promise<TraceIndex>;
