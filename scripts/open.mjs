@@ -5,13 +5,14 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { onParentGone } from './parent.mjs';
 
 const require = createRequire(import.meta.url);
 const isRoot = process.platform !== 'win32' && process.getuid?.() === 0;
 const START_LIMIT = 30_000;
 
 /**
- * Opens the folder; true when an editor was started. For the server build it returns when that was ended, by Ctrl+C or a signal.
+ * Opens the folder; true when an editor was started. The server build is served until a signal ends this process.
  * @param {{root: string, folder: string, browserOnly: boolean}} request
  */
 export async function openInVSCode(request) {
@@ -126,9 +127,13 @@ async function openServer({ root, folder }) {
     const address = workbenchUrl(host.base, { folder: path.resolve(root, folder) });
     console.log(`\nRestart Lens is open in VS Code in the browser, reachable from this machine only:\n\n  ${address}\n\nCtrl+C ends it.`);
     openBrowser(address);
-    // The signals end the server and this process, see host.ts.
-    setInterval(() => undefined, 60_000);
-    return true;
+    // Signals end the server and this process, see host.ts.
+    await new Promise((resolve) => {
+      onParentGone(resolve);
+      setInterval(() => undefined, 60_000);
+    });
+    await host.stop();
+    return process.exit(0);
   } catch (error) {
     console.error(`VS Code could not be served: ${error.message}`);
     return false;

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ensureInstalled, runNpm } from './install.mjs';
+import { onParentGone } from './parent.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const results = path.join(root, 'out/results');
@@ -59,8 +60,10 @@ function findTests(folder) {
 }
 
 async function runMocha(name, options, env = {}) {
-  const common = ['--import=tsx', '--timeout', '120000', '--reporter', 'test/support/reporter.cjs'];
-  return runReported(name, ['node_modules/mocha/bin/mocha.js', ...common, ...options], env);
+  // mocha.js would start this one as a process of its own, which no signal reaches.
+  const program = ['--import=tsx', 'node_modules/mocha/bin/_mocha'];
+  const common = ['--timeout', '120000', '--reporter', 'test/support/reporter.cjs'];
+  return runReported(name, [...program, ...common, ...options], env);
 }
 
 /** Runs tests that leave their counts in a file. A run that leaves none, found nothing to run or failed for no test counts as one failure. */
@@ -118,12 +121,14 @@ function printSummary(done) {
   return total('failures') === 0;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => {
-    child?.kill(signal);
-    process.exit(130);
-  });
+function stop() {
+  // The tests end the servers and browsers that they started.
+  child?.kill('SIGTERM');
+  process.exit(130);
 }
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
+onParentGone(stop);
 
 const names = readOptions(process.argv.slice(2));
 ensureInstalled();
