@@ -52,7 +52,9 @@ export class Workbench {
     const workbench = new Workbench(host, context, page);
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (/^(https?|wss?):$/.test(url.protocol) && url.hostname !== '127.0.0.1') workbench.outside.push(request.url());
+      // Files of a webview have an address of their own, which VS Code's service worker answers.
+      const isOwn = url.hostname === '127.0.0.1' || url.hostname.endsWith('.vscode-resource.vscode-cdn.net');
+      if (/^(https?|wss?):$/.test(url.protocol) && !isOwn) workbench.outside.push(request.url());
     });
     await page.goto(workbenchUrl(host.base, { folder: options.folder, extension: host.develops ? repository : undefined }));
     await page.locator('.monaco-workbench .explorer-folders-view .monaco-list-row, .monaco-workbench .explorer-empty-view').first().waitFor({ timeout: 90_000 });

@@ -92,7 +92,8 @@ class AuditPanel {
     const folder = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
     const { webview } = panel;
     webview.options = { enableScripts: true, localResourceRoots: [folder, vscode.Uri.joinPath(extensionUri, 'media')] };
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
+    const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', 'icons', `audit-${theme}.svg`);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
     // The page is made anew each time it is shown again; it then asks for everything.
     panel.onDidChangeViewState(() => {
       if (!panel.visible) this.isLoaded = false;
