@@ -1,11 +1,12 @@
 import { compareText } from '../base/compareText';
 import type { Reader } from '../formats/contract';
 import type { Problem } from '../model/problem';
-import { CLAIM_SCHEMA } from './claims';
+import { CLAIM_SCHEMA, claimOf } from './claims';
 import type { ClaimResult, ClaimRow } from './claims';
 import { decodeTable } from './columns';
 import { crashProblem } from './crashes';
-import { PROBLEM_SCHEMA, problemOf } from './partTables';
+import { problemOf } from './partRows';
+import { PROBLEM_SCHEMA } from './partSchemas';
 import type { SourceGroup } from './readGroups';
 import { WorkerCrash } from './readPool';
 import type { JobRunner } from './readPool';
@@ -42,7 +43,7 @@ async function claimSafely(root: string, paths: readonly string[], runner: JobRu
 }
 
 function decodeClaims(result: ClaimResult): Claimed {
-  return { claims: decodeTable(CLAIM_SCHEMA, result.claims, (row) => row), problems: decodeTable(PROBLEM_SCHEMA, result.problems, problemOf) };
+  return { claims: decodeTable(CLAIM_SCHEMA, result.claims, claimOf), problems: decodeTable(PROBLEM_SCHEMA, result.problems, problemOf) };
 }
 
 /** Files that one reader reads together, numbered by source, then reader. */

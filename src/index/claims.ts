@@ -6,9 +6,10 @@ import type { Claim, FileHead, Reader } from '../formats/contract';
 import { nameOf } from '../formats/shared/paths';
 import type { Problem } from '../model/problem';
 import { TableBuilder } from './columns';
-import type { Row, Table } from './columns';
+import type { Cells, Row, Table } from './columns';
 import { unreadableProblem } from './fileErrors';
-import { PROBLEM_SCHEMA, problemRow } from './partTables';
+import { problemRow } from './partRows';
+import { PROBLEM_SCHEMA } from './partSchemas';
 import { readHead } from './sourceFile';
 
 /** What recognition may look at. */
@@ -20,6 +21,10 @@ export const CLAIM_SCHEMA = { path: 'text', size: 'number', headHash: 'text', re
 
 /** A file that was looked at; `reader` and `source` are null when no reader claims it. */
 export type ClaimRow = Row<typeof CLAIM_SCHEMA>;
+
+export function claimOf(cell: Cells<typeof CLAIM_SCHEMA>): ClaimRow {
+  return { path: cell('path'), size: cell('size'), headHash: cell('headHash'), reader: cell('reader'), source: cell('source') };
+}
 
 export interface ClaimResult {
   /** Rows of `CLAIM_SCHEMA`, in the order of the paths; files that could not be opened have size null. */

@@ -1,14 +1,15 @@
 import type { Attempt } from '../model/attempt';
-import { attemptFacts } from './attemptFacts';
-import { buffersOf, buildTable } from './columns';
-import type { Row, Table } from './columns';
+import { buffersOf, buildTable, TableBuilder } from './columns';
+import type { Cells, Row, Table } from './columns';
 import type { Joined, JoinedAttempt } from './join/joinParts';
-import { ATTEMPT_PART_SCHEMA, attemptPart, attemptRow, FILE_SCHEMA, fileRow, PROBLEM_SCHEMA, problemRow } from './partTables';
+import { makeAttempt } from './makeAttempt';
+import { attemptPart, attemptRow, fileRow, problemRow } from './partRows';
+import { ATTEMPT_PART_SCHEMA, FILE_SCHEMA, PROBLEM_SCHEMA } from './partSchemas';
 
-/** An attempt as it is stored: its facts, and where its steps and scores stand. */
-export const ATTEMPT_SCHEMA = {
-  ...ATTEMPT_PART_SCHEMA,
+/** What a stored attempt has beside the facts of its parts. */
+const OWN_SCHEMA = {
   id: 'text',
+  label: 'text',
   repository: 'text',
   startedMs: 'number',
   conflict: 'flag',
@@ -19,6 +20,9 @@ export const ATTEMPT_SCHEMA = {
   scoreCount: 'number',
   memberFiles: 'texts',
 } as const;
+
+/** An attempt as it is stored: its facts, and where its steps and scores stand. */
+export const ATTEMPT_SCHEMA = { ...ATTEMPT_PART_SCHEMA, ...OWN_SCHEMA } as const;
 
 export const STORED_SCORE_SCHEMA = { monitor: 'text', step: 'number', score: 'number', threshold: 'number' } as const;
 
@@ -39,44 +43,56 @@ export function buffersOfIndex({ attempts, steps, scores, files, problems }: Ind
   return buffersOf([attempts, ...steps, scores, files, problems]);
 }
 
+/** Role and place have served their end in the join. */
+const JOINED = { role: 'result', place: { folder: null, runFolder: null }, taskHash: null } as const;
+
 /** Columns of a joined index. */
 export function buildIndexTables(root: string, joined: Joined, steps: readonly Table[]): IndexTables {
-  let scoreStart = 0;
-  const attempts = joined.attempts.map((entry) => {
-    const row = storedRow(entry, scoreStart);
-    scoreStart += entry.scores.length;
-    return row;
-  });
+  const facts = new TableBuilder(ATTEMPT_PART_SCHEMA);
+  const own = new TableBuilder(OWN_SCHEMA);
+  const scores = new TableBuilder(STORED_SCORE_SCHEMA);
+  for (const entry of joined.attempts) {
+    const { stepReader, stepCount } = entry.attempt;
+    facts.push(attemptRow(entry.attempt, JOINED, { reader: stepReader ?? '', group: 0, stepStart: entry.steps?.start ?? 0, stepCount }));
+    own.push(ownRow(entry, scores.length));
+    for (const score of entry.scores) scores.push(score);
+  }
   return {
     root,
-    attempts: buildTable(ATTEMPT_SCHEMA, attempts),
+    attempts: { length: facts.length, columns: { ...facts.finish().columns, ...own.finish().columns } },
     steps,
-    scores: buildTable(STORED_SCORE_SCHEMA, joined.attempts.flatMap(({ scores }) => scores)),
+    scores: scores.finish(),
     files: buildTable(FILE_SCHEMA, joined.files.map((file) => fileRow(file, 0))),
     problems: buildTable(PROBLEM_SCHEMA, joined.problems.map((problem) => problemRow(problem, 0))),
   };
 }
 
-function storedRow({ attempt, steps, scores, files }: JoinedAttempt, scoreStart: number): Row<typeof ATTEMPT_SCHEMA> {
-  const { id, repository, startedMs, conflict, problems } = attempt;
-  // Role and place have served their end in the join.
-  const part = { ...attempt, role: 'result', place: { folder: null, runFolder: null }, taskHash: null } as const;
-  const place = { reader: attempt.stepReader ?? '', group: 0, stepStart: steps?.start ?? 0, stepCount: attempt.stepCount };
-  const own = { id, repository, startedMs, conflict, problems };
-  return { ...attemptRow(part, place), ...own, batch: steps?.batch ?? 0, scoreStart, scoreCount: scores.length, memberFiles: files };
-}
-
-/** The attempt of a stored row. */
-export function storedAttempt(row: Row<typeof ATTEMPT_SCHEMA>): Attempt {
+function ownRow({ attempt, steps, scores, files }: JoinedAttempt, scoreStart: number): Row<typeof OWN_SCHEMA> {
   return {
-    ...attemptFacts(attemptPart(row)),
-    id: row.id ?? '',
-    stepReader: row.reader === '' ? null : row.reader,
-    repository: row.repository,
-    startedMs: row.startedMs,
-    conflict: row.conflict,
-    stepCount: row.stepCount ?? 0,
-    problems: row.problems ?? 0,
+    id: attempt.id,
+    label: attempt.attempt,
+    repository: attempt.repository,
+    startedMs: attempt.startedMs,
+    conflict: attempt.conflict,
+    problems: attempt.problems,
+    batch: steps?.batch ?? 0,
+    scoreStart,
+    scoreCount: scores.length,
+    memberFiles: files,
   };
 }
 
+/** The attempt of a stored row. */
+export function storedAttempt(cell: Cells<typeof ATTEMPT_SCHEMA>): Attempt {
+  const reader = cell('reader');
+  return makeAttempt(attemptPart(cell), {
+    id: cell('id') ?? '',
+    stepReader: reader === '' ? null : reader,
+    repository: cell('repository'),
+    attempt: cell('label') ?? '',
+    startedMs: cell('startedMs'),
+    conflict: cell('conflict'),
+    stepCount: cell('stepCount') ?? 0,
+    problems: cell('problems') ?? 0,
+  });
+}

@@ -5,21 +5,22 @@ import { decodeTable, TableReader } from './columns';
 import type { StepRef } from './join/draft';
 import type { JoinInput } from './join/joinParts';
 import type { PartBatch } from './partCollector';
-import * as parts from './partTables';
+import * as rows from './partRows';
+import * as schemas from './partSchemas';
 
 /** What the join needs, from what was claimed and read; `problems` are those of finding and claiming. */
 export function joinInput(root: string, claims: readonly ClaimRow[], batches: readonly PartBatch[], problems: readonly Problem[]): JoinInput {
-  const steps = batches.map((batch) => new TableReader(parts.STEP_SCHEMA, batch.steps));
+  const steps = batches.map((batch) => new TableReader(schemas.STEP_SCHEMA, batch.steps));
   const headHashes = new Map(claims.map((claim) => [claim.path, claim.headHash ?? '']));
-  const readFiles = batches.flatMap((batch) => decodeTable(parts.FILE_SCHEMA, batch.files, parts.filePart));
+  const readFiles = batches.flatMap((batch) => decodeTable(schemas.FILE_SCHEMA, batch.files, rows.filePart));
   const isRead = new Set(readFiles.map(({ file }) => file));
   const others = claims.filter((claim) => !isRead.has(claim.path ?? ''));
   return {
     parts: batches.flatMap((batch, index) => decodeAttempts(batch, index)),
-    outcomes: batches.flatMap((batch) => decodeTable(parts.OUTCOME_SCHEMA, batch.outcomes, parts.outcomePart)),
-    runs: batches.flatMap((batch) => decodeTable(parts.RUN_SCHEMA, batch.runs, parts.runPart)),
-    scores: batches.flatMap((batch) => decodeTable(parts.SCORE_SCHEMA, batch.scores, parts.scorePart)),
-    problems: [...problems, ...batches.flatMap((batch) => decodeTable(parts.PROBLEM_SCHEMA, batch.problems, parts.problemOf))],
+    outcomes: batches.flatMap((batch) => decodeTable(schemas.OUTCOME_SCHEMA, batch.outcomes, rows.outcomePart)),
+    runs: batches.flatMap((batch) => decodeTable(schemas.RUN_SCHEMA, batch.runs, rows.runPart)),
+    scores: batches.flatMap((batch) => decodeTable(schemas.SCORE_SCHEMA, batch.scores, rows.scorePart)),
+    problems: [...problems, ...batches.flatMap((batch) => decodeTable(schemas.PROBLEM_SCHEMA, batch.problems, rows.problemOf))],
     files: [...readFiles, ...others.map(({ path: file }) => ({ file: file ?? '', format: null, records: 0, shown: 0, folded: 0, unreadable: 0 }))],
     rootName: path.basename(root),
     headHash: (file) => headHashes.get(file) ?? '',
@@ -28,7 +29,7 @@ export function joinInput(root: string, claims: readonly ClaimRow[], batches: re
   };
 }
 
-type StepTables = readonly TableReader<typeof parts.STEP_SCHEMA>[];
+type StepTables = readonly TableReader<typeof schemas.STEP_SCHEMA>[];
 
 function stepAtCall(tables: StepTables, { batch, start, count }: StepRef, call: number): number | null {
   const table = tables[batch];
@@ -46,8 +47,8 @@ function stepFiles(tables: StepTables, { batch, start, count }: StepRef): Readon
 }
 
 function decodeAttempts(batch: PartBatch, index: number): JoinInput['parts'] {
-  return decodeTable(parts.ATTEMPT_PART_SCHEMA, batch.attempts, (row) => ({
-    part: parts.attemptPart(row),
-    steps: { batch: index, start: row.stepStart ?? 0, count: row.stepCount ?? 0, reader: row.reader ?? '' },
+  return decodeTable(schemas.ATTEMPT_PART_SCHEMA, batch.attempts, (cell) => ({
+    part: rows.attemptPart(cell),
+    steps: { batch: index, start: cell('stepStart') ?? 0, count: cell('stepCount') ?? 0, reader: cell('reader') ?? '' },
   }));
 }

@@ -5,22 +5,8 @@ import type { Problem } from '../model/problem';
 import type { Step } from '../model/step';
 import { TableBuilder } from './columns';
 import type { Table } from './columns';
-import {
-  ATTEMPT_PART_SCHEMA,
-  attemptRow,
-  FILE_SCHEMA,
-  fileRow,
-  OUTCOME_SCHEMA,
-  outcomeRow,
-  PROBLEM_SCHEMA,
-  problemRow,
-  RUN_SCHEMA,
-  runRow,
-  SCORE_SCHEMA,
-  scoreRow,
-  STEP_SCHEMA,
-  stepRow,
-} from './partTables';
+import { attemptRow, fileRow, outcomeRow, problemRow, runRow, scoreRow, stepRow } from './partRows';
+import { ATTEMPT_PART_SCHEMA, FILE_SCHEMA, OUTCOME_SCHEMA, PROBLEM_SCHEMA, RUN_SCHEMA, SCORE_SCHEMA, STEP_SCHEMA } from './partSchemas';
 
 /** What was read from some groups of sources. Steps stand in their attempts' order. */
 export interface PartBatch {
@@ -79,7 +65,7 @@ export class PartCollector implements PartSink {
   attempt(part: AttemptPart, steps: readonly Step[]): void {
     const stepStart = this.builders.steps.length;
     for (const step of steps) this.builders.steps.push(stepRow(step));
-    this.builders.attempts.push(attemptRow(part, { reader: this.reader, group: this.group, stepStart, stepCount: steps.length }));
+    this.builders.attempts.push(attemptRow(part, part, { reader: this.reader, group: this.group, stepStart, stepCount: steps.length }));
   }
 
   outcome(part: OutcomePart): void {

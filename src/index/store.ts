@@ -2,7 +2,8 @@ import type { Step } from '../model/step';
 import { decodeTable, TableReader } from './columns';
 import { ATTEMPT_SCHEMA, STORED_SCORE_SCHEMA, storedAttempt } from './indexTables';
 import type { IndexTables } from './indexTables';
-import { FILE_SCHEMA, filePart, PROBLEM_SCHEMA, problemOf, STEP_SCHEMA, stepOf } from './partTables';
+import { filePart, problemOf, stepOf } from './partRows';
+import { FILE_SCHEMA, PROBLEM_SCHEMA, STEP_SCHEMA } from './partSchemas';
 import type { TraceIndex } from './traceIndex';
 
 /**
@@ -26,7 +27,7 @@ export function openIndex(tables: IndexTables): TraceIndex {
   return {
     root: tables.root,
     attemptCount: attempts.length,
-    attempt: (row) => storedAttempt(attempts.row(check(row))),
+    attempt: (row) => storedAttempt(attempts.cells(check(row))),
     rowOf: (id) => rowsById().get(id) ?? -1,
     rowsOfFile: (file) => rowsByFile().get(file) ?? [],
     steps: (row) => {
@@ -34,7 +35,7 @@ export function openIndex(tables: IndexTables): TraceIndex {
       const table = steps[attempts.get('batch', row) ?? 0];
       const start = attempts.get('stepStart', row) ?? 0;
       const count = attempts.get('stepCount', row) ?? 0;
-      return table ? Array.from({ length: count }, (_, index): Step => stepOf(table.row(start + index))) : [];
+      return table ? Array.from({ length: count }, (_, index): Step => stepOf(table.cells(start + index))) : [];
     },
     scores: (row) => {
       const start = attempts.get('scoreStart', check(row)) ?? 0;

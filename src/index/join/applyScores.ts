@@ -61,7 +61,7 @@ function createFinder(attempts: readonly NamedDraft[]): (part: ScorePart) => rea
   const byId = new Map(attempts.map(({ id, draft }) => [id, draft] as const));
   const drafts = attempts.map(({ draft }) => draft);
   const byFile = groupBy(drafts.flatMap((draft) => draft.files.map((file) => ({ draft, file }))), ({ file }) => file);
-  const byTask = groupBy(drafts, ({ facts }) => JSON.stringify([facts.task, facts.attempt]));
+  const byTask = groupBy(drafts, ({ facts, label }) => JSON.stringify([facts.task, label]));
   return (part) => {
     if (part.attemptId !== null) {
       const draft = byId.get(part.attemptId);

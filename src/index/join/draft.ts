@@ -28,8 +28,10 @@ export interface Draft {
   readonly labelFiles: string[];
   /** Its own place, and those of copies that were folded into it. */
   readonly places: Place[];
-  /** The label that the trace states; the final one is `facts.attempt`. */
+  /** The label that the trace states. */
   readonly statedLabel: string | null;
+  /** The label that tells it from other attempts of its cell (`nameAttempts`). */
+  label: string;
   conflict: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { Attempt } from '../../model/attempt';
 import type { Problem } from '../../model/problem';
 import { repositoryOf } from '../../model/repository';
 import type { IndexFile } from '../../model/results';
-import { attemptFacts } from '../attemptFacts';
+import { makeAttempt } from '../makeAttempt';
 import type { StepScore } from '../traceIndex';
 import { applyReports } from './applyReports';
 import { applyScores } from './applyScores';
@@ -94,16 +94,16 @@ export function compareProblems(a: Problem, b: Problem): number {
 function finish(draft: Draft, id: string, problems: number, scores: readonly StepScore[], input: JoinInput): JoinedAttempt {
   const { facts, steps } = draft;
   const files = new Set([...draft.files, ...draft.labelFiles, ...(steps ? input.stepFiles(steps) : [])]);
-  const attempt: Attempt = {
-    ...attemptFacts(facts),
+  const attempt = makeAttempt(facts, {
     id,
     stepReader: steps?.reader ?? null,
     repository: repositoryOf(facts.task),
+    attempt: draft.label,
     startedMs: epochMs(facts.started),
     conflict: draft.conflict,
     stepCount: steps?.count ?? 0,
     problems,
-  };
+  });
   return { attempt, steps, scores, files: [...files].sort(compareText) };
 }
 

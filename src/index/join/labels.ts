@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/groupBy';
-import { parentOf } from '../../formats/shared/paths';
-import { runName, runtimeKey } from './draft';
+import { nameOf, parentOf } from '../../formats/shared/paths';
+import { runtimeKey } from './draft';
 import type { Draft, JoinState } from './draft';
 
 /**
@@ -10,56 +10,53 @@ import type { Draft, JoinState } from './draft';
  */
 export function nameAttempts(state: JoinState): void {
   const cells = groupBy(state.drafts, ({ facts }) => JSON.stringify([facts.task, runtimeKey(facts.runtime), facts.cohort]));
-  for (const drafts of cells.values()) {
-    const labels = distinctLabels(drafts.map((draft) => labelSteps(draft, state.rootName)));
-    drafts.forEach((draft, index) => {
-      draft.facts = { ...draft.facts, attempt: labels[index] ?? '' };
+  for (const drafts of cells.values()) nameApart(drafts, state.rootName);
+}
+
+function nameApart(drafts: readonly Draft[], rootName: string): void {
+  const levels = new Map<Draft, number>();
+  for (const draft of drafts) draft.label = labelAt(draft, 0, rootName) ?? '';
+  for (let clashing = clashesOf(drafts); clashing.length > 0; clashing = clashesOf(drafts)) {
+    let hasGrown = false;
+    for (const draft of clashing) {
+      const level = (levels.get(draft) ?? 0) + 1;
+      const longer = labelAt(draft, level, rootName);
+      if (longer === null) continue;
+      draft.label = longer;
+      levels.set(draft, level);
+      hasGrown = true;
+    }
+    if (!hasGrown) break;
+  }
+  // Two attempts at one place of one file: only their order tells them apart.
+  for (const [label, same] of groupBy(clashesOf(drafts), (draft) => draft.label)) {
+    same.forEach((draft, index) => {
+      if (index > 0) draft.label = `${label} (${index + 1})`;
     });
   }
 }
 
-/** Labels from short to long; the last one is the place itself. */
-function labelSteps({ facts, statedLabel }: Draft, rootName: string): readonly string[] {
+function clashesOf(drafts: readonly Draft[]): readonly Draft[] {
+  if (drafts.length < 2) return [];
+  return [...groupBy(drafts, (draft) => draft.label).values()].filter((same) => same.length > 1).flat();
+}
+
+/** Labels from short (level 0) to long; the last one is the place itself. Null beyond. */
+function labelAt({ facts, statedLabel }: Draft, level: number, rootName: string): string | null {
   const { runFolder } = facts.place;
-  const steps: string[] = [];
   const own = statedLabel ?? (runFolder === null ? ownLabel(facts.file, facts.locator) : null);
-  if (own !== null) steps.push(own);
+  if (own !== null && level === 0) return own;
   const container = runFolder ?? parentOf(facts.file);
   const segments = container === '' ? [rootName] : [rootName, ...container.split('/')];
-  for (let length = 1; length <= segments.length; length++) {
+  const length = own === null ? level + 1 : level;
+  if (length <= segments.length) {
     const folders = segments.slice(-length).join('/');
-    steps.push(own === null ? folders : `${folders}/${own}`);
+    return own === null ? folders : `${folders}/${own}`;
   }
-  steps.push(facts.locator === '' ? facts.file : `${facts.file}#${facts.locator}`);
-  return steps;
+  if (length > segments.length + 1) return null;
+  return facts.locator === '' ? facts.file : `${facts.file}#${facts.locator}`;
 }
 
 function ownLabel(file: string, locator: string): string {
-  return locator === '' ? runName(file, '').replace(/\.[^.]+$/, '') : locator;
-}
-
-function distinctLabels(choices: readonly (readonly string[])[]): readonly string[] {
-  const level = choices.map(() => 0);
-  const labelAt = (index: number): string => choices[index]?.[level[index] ?? 0] ?? '';
-  for (let changed = true; changed; ) {
-    changed = false;
-    const taken = groupBy(choices.keys(), labelAt);
-    for (const clashing of taken.values()) {
-      if (clashing.length < 2) continue;
-      for (const index of clashing) {
-        const next = (level[index] ?? 0) + 1;
-        if (next >= (choices[index]?.length ?? 0)) continue;
-        level[index] = next;
-        changed = true;
-      }
-    }
-  }
-  // Two attempts at one place of one file: only their order tells them apart.
-  const seen = new Map<string, number>();
-  return choices.map((_, index) => {
-    const label = labelAt(index);
-    const count = (seen.get(label) ?? 0) + 1;
-    seen.set(label, count);
-    return count === 1 ? label : `${label} (${count})`;
-  });
+  return locator === '' ? nameOf(file).replace(/\.[^.]+$/, '') : locator;
 }

@@ -89,7 +89,7 @@ function draftOf(read: ReadParts): Draft {
   const facts = mergeFacts(parts);
   const shown = [...read.steps, ...read.trajectory].find(({ steps }) => steps.count > 0);
   const files = new Set([facts.file, ...[...read.result, ...read.row, ...read.steps, ...read.trajectory].map((r) => r.part.file)]);
-  return { facts, steps: shown?.steps ?? null, files: [...files], labelFiles: [], places: [facts.place], statedLabel: facts.attempt, conflict: false };
+  return { facts, steps: shown?.steps ?? null, files: [...files], labelFiles: [], places: [facts.place], statedLabel: facts.attempt, label: '', conflict: false };
 }
 
 /** Two sources of one attempt that give it different verdicts. */

@@ -127,9 +127,11 @@ function leadOf(parts: PartsByOrigin): AttemptPart {
 /** The facts of one attempt from all its parts, by the table of precedence. */
 export function mergeFacts(parts: PartsByOrigin): AttemptPart {
   const lead = leadOf(parts);
+  const all = [...parts.result, ...parts.row, ...parts.steps, ...parts.trajectory];
+  // One part has nothing to be merged with.
+  if (all.every((part) => part === lead)) return lead;
   const from = (group: FactGroup): AttemptPart => giverOf(group, parts);
   const verdict = from('verdict');
-  const all = [...parts.result, ...parts.row, ...parts.steps, ...parts.trajectory];
   return {
     ...lead,
     place: { folder: lead.place.folder, runFolder: all.map((p) => p.place.runFolder).find((folder) => folder !== null) ?? null },

@@ -1,0 +1,143 @@
+// Parts as flat rows (`partRows.ts` makes them). Only these tables cross threads: no object of a reader does.
+
+/** Every table but that of steps says which group of sources a row comes from: the order of the rows follows from it. */
+const GROUP = { group: 'number' } as const;
+
+const RUNTIME = { agent: 'text', agentVersion: 'text', model: 'text', provider: 'text', config: 'text' } as const;
+
+export const ATTEMPT_PART_SCHEMA = {
+  ...GROUP,
+  reader: 'text',
+  stepStart: 'number',
+  stepCount: 'number',
+  role: 'text',
+  format: 'text',
+  formatVersion: 'text',
+  file: 'text',
+  locator: 'text',
+  rangeStart: 'number',
+  rangeEnd: 'number',
+  contentHash: 'text',
+  folder: 'text',
+  runFolder: 'text',
+  task: 'text',
+  taskHash: 'text',
+  cohort: 'text',
+  ...RUNTIME,
+  attempt: 'text',
+  started: 'text',
+  calls: 'number',
+  toolSteps: 'number',
+  toolCalls: 'number',
+  tokensInput: 'number',
+  tokensCached: 'number',
+  tokensOutput: 'number',
+  cost: 'number',
+  hasSide: 'flag',
+  sideCalls: 'number',
+  sideInput: 'number',
+  sideCached: 'number',
+  sideOutput: 'number',
+  sideCost: 'number',
+  seconds: 'number',
+  exitStatus: 'text',
+  limitCalls: 'number',
+  limitUsd: 'number',
+  limitSeconds: 'number',
+  outcome: 'text',
+  outcomeFile: 'text',
+  basis: 'text',
+  isDeclared: 'flag',
+  declaredT: 'number',
+  declaredE: 'number',
+  declaredH: 'number',
+  noResult: 'flag',
+  synthetic: 'flag',
+} as const;
+
+export const STEP_SCHEMA = {
+  index: 'number',
+  call: 'number',
+  kind: 'text',
+  tools: 'texts',
+  title: 'text',
+  actionFile: 'text',
+  actionStart: 'number',
+  actionEnd: 'number',
+  observationFile: 'text',
+  observationStart: 'number',
+  observationEnd: 'number',
+  actionHash: 'text',
+  observationHash: 'text',
+  malformed: 'flag',
+  isToolStep: 'flag',
+  toolCalls: 'number',
+  exitCode: 'number',
+  isError: 'flag',
+  inputTokens: 'number',
+  cachedTokens: 'number',
+  outputTokens: 'number',
+  cost: 'number',
+  timeMs: 'number',
+} as const;
+
+export const OUTCOME_SCHEMA = {
+  ...GROUP,
+  file: 'text',
+  task: 'text',
+  verdict: 'text',
+  runIds: 'texts',
+  stem: 'text',
+  model: 'text',
+  attempt: 'text',
+} as const;
+
+export const RUN_SCHEMA = {
+  ...GROUP,
+  file: 'text',
+  runFolder: 'text',
+  kind: 'text',
+  tasks: 'texts',
+  values: 'texts',
+  ...RUNTIME,
+  cohort: 'text',
+} as const;
+
+export const SCORE_SCHEMA = {
+  ...GROUP,
+  file: 'text',
+  attemptId: 'text',
+  attemptFile: 'text',
+  locator: 'text',
+  task: 'text',
+  runtime: 'text',
+  attempt: 'text',
+  call: 'number',
+  step: 'number',
+  monitor: 'text',
+  score: 'number',
+  threshold: 'number',
+  cost: 'number',
+} as const;
+
+export const PROBLEM_SCHEMA = {
+  ...GROUP,
+  file: 'text',
+  line: 'number',
+  byte: 'number',
+  code: 'text',
+  severity: 'text',
+  found: 'text',
+  expected: 'text',
+  message: 'text',
+} as const;
+
+export const FILE_SCHEMA = {
+  ...GROUP,
+  file: 'text',
+  format: 'text',
+  records: 'number',
+  shown: 'number',
+  folded: 'number',
+  unreadable: 'number',
+} as const;
