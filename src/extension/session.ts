@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { AuditOutcome } from '../analysis/audit';
@@ -44,7 +45,9 @@ export class Session implements vscode.Disposable {
   private current: SessionState = { kind: 'idle' };
   private running: { readonly done: Promise<void>; readonly abort: AbortController } | null = null;
   private auditTurn = 0;
-  private staleFiles = 0;
+  /** Paths that changed since the snapshot began. */
+  private readonly staleFiles = new Set<string>();
+  private snapshotBegan = 0;
   /** B chosen on screen for this session, where no limit is configured and the plan states none. */
   private chosenBudget: number | null = null;
 
@@ -75,7 +78,7 @@ export class Session implements vscode.Disposable {
 
   /** Files that changed since the snapshot was taken. */
   get stale(): number {
-    return this.staleFiles;
+    return this.staleFiles.size;
   }
 
   /** Indexes the workspace unless that has been done or is under way. Resolves when the state has settled. */
@@ -171,7 +174,8 @@ export class Session implements vscode.Disposable {
         onProgress: (progress) => this.setState({ kind: 'indexing', progress }),
         signal,
       });
-      this.staleFiles = 0;
+      this.staleFiles.clear();
+      this.snapshotBegan = started;
       this.log.info(`Indexed ${this.snapshot.attemptCount} attempts from ${this.snapshot.files.length} files in ${Date.now() - started} ms`);
       await this.refreshAudit();
       this.setState({ kind: 'ready' });
@@ -188,13 +192,22 @@ export class Session implements vscode.Disposable {
     this.changedState.fire(state);
   }
 
+  /** Watchers also tell of files that are as they were; a change is one that the file system dates after the reading began. */
+  private async markStale(uri: vscode.Uri): Promise<void> {
+    const file = this.fileOf(uri);
+    if (file === null || uri.path.endsWith(`/${PLAN_FILE_NAME}`)) return;
+    const changed = await stat(uri.fsPath).then(
+      ({ ctimeMs }) => ctimeMs >= this.snapshotBegan,
+      () => this.snapshot?.files.some((known) => known.file === file) ?? false,
+    );
+    if (!changed || this.staleFiles.has(file)) return;
+    this.staleFiles.add(file);
+    this.changedState.fire(this.current);
+  }
+
   private watch(): void {
     const traces = vscode.workspace.createFileSystemWatcher('**/*.{json,jsonl,ndjson,traj,csv,yaml,yml,txt}');
-    const mark = (uri: vscode.Uri): void => {
-      if (this.snapshot === null || uri.path.endsWith(`/${PLAN_FILE_NAME}`) || this.fileOf(uri) === null) return;
-      this.staleFiles++;
-      this.changedState.fire(this.current);
-    };
+    const mark = (uri: vscode.Uri): void => void this.markStale(uri);
     const plans = vscode.workspace.createFileSystemWatcher(`**/${PLAN_FILE_NAME}`);
     const replan = (): void => void this.refreshAudit();
     this.disposables.push(
