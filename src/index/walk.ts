@@ -71,8 +71,9 @@ class Walk {
           else this.problems.push(tooDeepProblem(child));
         } else if (entry.isSymbolicLink()) {
           this.links.set(folder, [...(this.links.get(folder) ?? []), child]);
-        } else if (entry.isFile() && hasExtension(entry.name)) {
-          this.files.add(child);
+        } else if (hasExtension(entry.name)) {
+          if (entry.isFile()) this.files.add(child);
+          else this.problems.push(specialProblem(child));
         }
       }
     }
@@ -160,6 +161,19 @@ function tooDeepProblem(folder: string): Problem {
     found: `a folder inside ${MAX_DEPTH} others`,
     expected: `at most ${MAX_DEPTH}`,
     message: `Folders are entered to a depth of ${MAX_DEPTH}; this one was not.`,
+  };
+}
+
+function specialProblem(file: string): Problem {
+  return {
+    file,
+    line: null,
+    byte: null,
+    code: 'unreadable',
+    severity: 'information',
+    found: 'a pipe, socket or device',
+    expected: 'a file',
+    message: 'This is a pipe, a socket or a device, and is not opened.',
   };
 }
 

@@ -55,7 +55,8 @@ function instanceFolderOf(file: string, members: readonly OutcomePart[]): string
  *    path segment that may be the run id is the name. Where several runs bear the name, the one in whose place the
  *    report stands.
  * 2. Only a report that names no known run: by place, inside a run folder (the innermost) or in the folder that holds it, and
- *    only where exactly one run and one such report fit.
+ *    only where exactly one run and one such report fit. The summary and the per-instance files of one evaluation, which
+ *    share its run id, are one report.
  *
  * Model names and equal id sets decide nothing: three runs of one model over the same ids exist in the wild with one report.
  */
@@ -70,11 +71,20 @@ export function findHomes(reports: readonly Report[], runFolders: readonly strin
   }
   const suitors = groupBy(unnamed.flatMap(({ report, folders }) => folders.map((folder) => ({ report, folder }))), ({ folder }) => folder);
   for (const { report, folders } of unnamed) {
-    const isRival = folders.some((folder) => (suitors.get(folder)?.length ?? 0) > 1);
+    const isRival = folders.some((folder) => suitors.get(folder)?.some((other) => !isSameEvaluation(report, other.report)) === true);
     if (folders.length === 0) homes.set(report, { kind: 'none' });
     else homes.set(report, isRival ? { kind: 'ambiguous', folders } : choose(folders));
   }
   return homes;
+}
+
+/** Whether two reports are one, or the summary and the per-instance files of one evaluation: they share its run id. */
+function isSameEvaluation(a: Report, b: Report): boolean {
+  if (a === b) return true;
+  if (a.isPerInstance === b.isPerInstance) return false;
+  const [each, summary] = a.isPerInstance ? [a, b] : [b, a];
+  const stem = summary.parts[0]?.stem ?? null;
+  return stem !== null && runIdsOf(each.parts[0]).some((id) => id !== '' && stem.endsWith(`.${id}`));
 }
 
 function choose(folders: readonly string[]): ReportHome {
@@ -92,8 +102,19 @@ function runsNamedBy({ parts }: Report, runFolders: readonly string[], rootName:
   if (!first) return [];
   const named = runFolders.map((folder) => ({ folder, name: runName(folder, rootName) })).filter(({ name }) => name !== '');
   const byStem = named.filter(({ name }) => first.stem?.endsWith(`.${name}`) === true);
-  const found = byStem.length > 0 ? byStem : named.filter(({ name }) => first.runIds.includes(name));
+  const ids = runIdsOf(first);
+  const found = byStem.length > 0 ? byStem : named.filter(({ name }) => ids.includes(name));
   return found.map(({ folder }) => folder);
+}
+
+/**
+ * Segments that may be the run id. The folder of the model, which follows the run id, is none: people name run folders
+ * after models, and a model decides nothing.
+ */
+function runIdsOf(part: OutcomePart | undefined): readonly string[] {
+  if (!part) return [];
+  const model = part.model?.replaceAll('/', '__') ?? null;
+  return part.runIds.filter((id, index) => index === 0 || id !== model);
 }
 
 function runsAround({ folder }: Report, runFolders: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -75,6 +76,12 @@ describe('buildIndex, finding files', () => {
     for (const name of ['b', 'a']) symlinkSync('store/0001', path.join(root, `${name}.fake.jsonl`));
     symlinkSync('in/x.fake.jsonl', path.join(root, 'again.fake.jsonl'));
     assert.deepEqual((await build(root)).files.map(({ file }) => file), ['a.fake.jsonl', 'in/x.fake.jsonl']);
+  });
+  it('opens no pipe, which could keep it waiting for ever, and says so', async () => {
+    const root = makeFolder({ 'x.fake.jsonl': [{ attempt: {} }] });
+    execFileSync('mkfifo', [path.join(root, 'pipe.fake.jsonl')]);
+    const index = await build(root);
+    assert.deepEqual(index.problems.map(({ file, found }) => [file, found]), [['pipe.fake.jsonl', 'a pipe, socket or device']]);
   });
   it('tells what is not there, and reads the rest', async () => {
     const root = makeFolder({ 'x.fake.jsonl': [{ attempt: {} }] });

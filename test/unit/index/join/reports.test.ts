@@ -52,6 +52,11 @@ describe('which run a report labels', () => {
     const sample = { parts: traces('out/a', 'out/b'), outcomes: report('logs/run_evaluation/b/report.json', { stem: null, runIds: ['b'] }) };
     assert.deepEqual(labelled(sample), ['out/b']);
   });
+  it('none by the folder of the model that follows the run id in its path', () => {
+    const place = { stem: null, model: 'acme/small-1', runIds: ['eval', 'acme__small-1'] };
+    assert.deepEqual(labelled({ parts: traces('out/acme__small-1', 'out/b'), outcomes: report('logs/run_evaluation/eval/acme__small-1/report.json', place) }), []);
+    assert.deepEqual(labelled({ parts: traces('out/acme__small-1', 'out/b'), outcomes: report('logs/run_evaluation/x/report.json', { ...place, runIds: ['acme__small-1', 'acme__small-1'] }) }), ['out/acme__small-1']);
+  });
   it('the file name before a path segment', () => {
     assert.deepEqual(labelled({ parts: traces('out/a', 'out/b'), outcomes: report('b/m.a.json', { runIds: ['b'] }) }), ['out/a']);
   });
@@ -68,6 +73,12 @@ describe('which run a report labels', () => {
     const sample = { parts: traces('out/a'), outcomes: [...report('out/m.first.json'), ...report('out/m.second.json')] };
     assert.deepEqual(labelled(sample), []);
     assert.deepEqual(codes(sample), ['out/m.first.json ambiguous-report', 'out/m.second.json ambiguous-report']);
+  });
+  it('by place through the summary and the files of one evaluation, but not of two', () => {
+    const each = (id: string): Partial<OutcomePart>[] => report('').map((part) => ({ ...part, file: `out/a/logs/run_evaluation/${id}/m/${part.task}/report.json`, stem: null, runIds: [id, 'm'] }));
+    assert.deepEqual(labelled({ parts: traces('out/a'), outcomes: [...report('out/a/m.eval.json'), ...each('eval')] }), ['out/a']);
+    assert.deepEqual(labelled({ parts: traces('out/a'), outcomes: [...report('out/a/m.eval.json'), ...each('other')] }), []);
+    assert.deepEqual(labelled({ parts: traces('out/a'), outcomes: [...each('eval'), ...each('other')] }), []);
   });
   it('not by place because another run has a report of its own', () => {
     const sample = { parts: traces('out/a', 'out/b'), outcomes: [...report('out/m.a.json'), ...report('out/m.eval.json')] };
