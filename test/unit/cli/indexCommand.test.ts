@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROBLEM_CODES } from '../../../src/model/problem';
 import type { IndexResult } from '../../../src/model/results';
@@ -108,7 +107,7 @@ describe('the bundled command line', () => {
   after(removeFolders);
   let cli = '';
   before(() => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'restart-lens-cli-'));
+    const folder = makeFolder({});
     cli = path.join(folder, 'cli.js');
     copyFileSync(bundleWorker(source('cli/main.ts')), cli);
     copyFileSync(bundleWorker(source('workers/indexWorker.ts')), path.join(folder, 'indexWorker.js'));
