@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import type { ThemeName } from '../support/workbench';
@@ -57,6 +58,20 @@ describe('the audit in the workbench', () => {
       assert.deepEqual(await window.axe(GRID), [], theme);
     }
     assert.ok(await frame.getByText('Copy as sentence').isVisible());
+  });
+
+  it('exports the audit into a file of the folder', async () => {
+    const window = await vscode.open({ folder: copy.path, width: 1600 });
+    await window.palette('Restart Lens: Open Audit');
+    const frame = await window.webview(GRID);
+    await frame.getByRole('button', { name: 'Export this audit' }).click();
+    await window.choose('Markdown');
+    // The server build asks for the path in an input of its own; what it offers is accepted.
+    await window.page.locator('.quick-input-widget .quick-input-action .monaco-button, .quick-input-widget .monaco-button', { hasText: 'OK' }).first().click();
+    await window.page.locator('.tabs-container .tab', { hasText: 'restart-lens-audit.md' }).waitFor();
+    const file = path.join(copy.path, 'restart-lens-audit.md');
+    assert.ok(existsSync(file));
+    assert.match(readFileSync(file, 'utf8'), /^# None of the 103 live comparisons can be certified\./);
   });
 
   it('opens the cell of a decision that is chosen in the tree', async () => {

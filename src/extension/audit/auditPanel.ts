@@ -9,6 +9,7 @@ import type { TreeAction } from '../../views/trees/treeNode';
 import { renderWebviewPage } from '../webviewPage';
 import { portOfWebview } from '../webviewPort';
 import type { AuditSource } from './auditSource';
+import { exportReport } from './exportReport';
 
 const VIEW_TYPE = 'restartLens.audit';
 /** The shortest time between two states sent while files are read, in milliseconds. */
@@ -18,7 +19,7 @@ const LONGEST_COPY = 100_000;
 
 type Decision = Extract<TreeAction, { readonly kind: 'decision' }>;
 
-/** Registers the command that opens the audit panel, and brings a panel back after a reload of the window. */
+/** Registers the commands that open and export the audit, and brings a panel back after a reload of the window. */
 export function registerAuditPanel(extensionUri: vscode.Uri, source: AuditSource): vscode.Disposable {
   let open: AuditPanel | null = null;
   const adopt = (panel: vscode.WebviewPanel): AuditPanel => {
@@ -36,6 +37,7 @@ export function registerAuditPanel(extensionUri: vscode.Uri, source: AuditSource
       panel.reveal();
       if (isDecision(action)) panel.show(action);
     }),
+    vscode.commands.registerCommand('restartLens.exportReport', () => exportReport(source)),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: (panel) => {
         adopt(panel);

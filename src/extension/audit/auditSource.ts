@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { auditAttempts } from '../../analysis/auditAttempts';
 import type { AuditOutcome } from '../../analysis/audit';
-import type { AuditAttempt } from '../../model/results';
+import type { AuditAttempt, AuditResult } from '../../model/results';
 import type { AuditNotice, AuditState, AuditView, BannerView, CellDetailView } from '../../protocol/audit';
 import { AUDIT_COMMANDS } from '../../views/audit/commands';
 import { PLAIN_CONTEXT, viewSeal } from '../../views/audit/context';
@@ -14,6 +14,8 @@ import type { Session } from '../session';
 export interface AuditSource {
   /** What there is to show now. Starts the reading of the workspace when nobody has. */
   state(): AuditState;
+  /** The audit itself; null when there is none. */
+  audited(): { readonly view: AuditView; readonly result: AuditResult } | null;
   /** Null: the audit has no such cell or time. */
   cell(key: string, t: number): CellDetailView | null;
   readonly onDidChange: vscode.Event<void>;
@@ -47,6 +49,7 @@ export function auditSourceOf(session: Session): AuditSource {
       if (outcome?.kind === 'audit') return { kind: 'audit', audit: viewOf(outcome).view, banner: bannerOf(session) };
       return { kind: 'notice', notice: noticeOf(session, outcome) };
     },
+    audited: () => (session.audit?.kind === 'audit' ? { view: viewOf(session.audit).view, result: session.audit.result } : null),
     cell: (key, t) => (session.audit?.kind === 'audit' ? viewCell(session.audit.result, viewOf(session.audit).attempts, key, t) : null),
     onDidChange: (listener) => vscode.Disposable.from(session.onDidChangeAudit(() => listener()), session.onDidChangeState(() => listener())),
     setBudget: (budget) => session.chooseBudget(budget),

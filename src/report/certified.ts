@@ -1,0 +1,43 @@
+import type { AuditView, CellView, DecisionView, GroupView } from '../protocol/audit';
+
+export interface ListedDecision {
+  readonly group: GroupView;
+  readonly cell: CellView;
+  readonly decision: DecisionView;
+  readonly timeLabel: string;
+}
+
+/** Certified decisions at all times, in the order of groups, tasks and times. */
+export function listCertified(view: AuditView): readonly ListedDecision[] {
+  return view.groups.flatMap((group) =>
+    group.cells.flatMap((cell) =>
+      cell.decisions.flatMap((decision, at) => (decision.verdict === 'restart' || decision.verdict === 'continue' ? [{ group, cell, decision, timeLabel: view.timeLabels[at] ?? '' }] : [])),
+    ),
+  );
+}
+
+/** The panel's default order at the chosen time: live cells by |difference| x live attempts, those with too short a horizon, those not reached. */
+export function orderCells(cells: readonly CellView[], at: number): readonly { readonly cell: CellView; readonly decision: DecisionView }[] {
+  const rank = { live: 0, horizon: 1, 'not-reached': 2 } as const;
+  return cells
+    .flatMap((cell) => {
+      const decision = cell.decisions[at];
+      return decision === undefined ? [] : [{ cell, decision }];
+    })
+    .sort((a, b) => rank[a.decision.status] - rank[b.decision.status] || b.decision.weight - a.decision.weight);
+}
+
+/** "luna initial". */
+export function nameOfGroup({ runtime, cohort }: GroupView): string {
+  return cohort === null || cohort === '' ? runtime : `${runtime} ${cohort}`;
+}
+
+/** "abstain", "not reached", "no estimate". */
+export function verdictWords({ verdict, status }: DecisionView): string {
+  return verdict ?? (status === 'horizon' ? 'no estimate' : 'not reached');
+}
+
+/** Live attempts at a time: "1/5", "·" when not reached, "?" when not known. */
+export function liveWords({ status, nLive, n }: DecisionView): string {
+  return status === 'not-reached' ? '·' : `${nLive ?? '?'}/${n}`;
+}

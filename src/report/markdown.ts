@@ -1,0 +1,81 @@
+import type { AuditView, GroupView } from '../protocol/audit';
+import { listCertified, liveWords, nameOfGroup, orderCells, verdictWords } from './certified';
+
+/**
+ * The audit as Markdown (GitHub's, with tables), from the panel's view model: the same words and numbers. Names from traces
+ * are escaped: none becomes a link, an image, markup or HTML.
+ */
+export function reportMarkdown(view: AuditView): string {
+  const at = view.timeLabels[view.chosen] ?? '';
+  const blocks = [
+    `# ${escapeInline(view.headline)}`,
+    escapeMarkdown(view.lead),
+    `${escapeMarkdown(view.seal.text)}. ${escapeInline(view.planLine)}.`,
+    view.caveats.map((caveat) => `- ${caveat.icon === 'warning' ? '**Warning:** ' : ''}${escapeMarkdown(caveat.text)}`).join('\n'),
+    ...certifiedBlocks(view),
+    `## Decisions at t = ${escapeInline(at)}`,
+    ...view.groups.flatMap((group) => groupBlocks(group, view)),
+    `## Macro change at t = ${escapeInline(at)}`,
+    macroTable(view),
+    ...view.groups.flatMap((group) => {
+      const remark = group.macro[view.chosen]?.remark.map((part) => part.text).join('') ?? '';
+      return remark === '' ? [] : [`${escapeMarkdown(nameOfGroup(group))}: ${escapeInline(remark)}`];
+    }),
+    '## Evidence planner',
+    ...view.planner.text.map(escapeMarkdown),
+    '## Notes',
+    ...view.footnotes.map(escapeMarkdown),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function certifiedBlocks(view: AuditView): readonly string[] {
+  const certified = listCertified(view);
+  if (certified.length === 0) return [];
+  const rows = certified.map(({ group, cell, decision, timeLabel }) => [nameOfGroup(group), cell.task, timeLabel, decision.verdict ?? '', decision.continueCount, decision.restartCount, `${decision.differenceText} ${decision.differenceInterval}`]);
+  return ['## Certified decisions, all times', table(['Runtime, cohort', 'Task', 't', 'Verdict', 'Continue', 'Restart', `Restart − continue, points, ${view.words.level}`], rows)];
+}
+
+function groupBlocks(group: GroupView, view: AuditView): readonly string[] {
+  const head = ['Task', ...view.timeLabels.map((label) => `t = ${label}`), 'Continue', 'Restart', `Restart − continue, points, ${view.words.level}`, 'Verdict'];
+  const rows = orderCells(group.cells, view.chosen).map(({ cell, decision }) => [
+    cell.task,
+    ...cell.decisions.map(liveWords),
+    ...(decision.status === 'live'
+      ? [`${decision.continueCount} ${decision.continueText}`, `${decision.restartCount} ${decision.restartText}`, `${decision.differenceText} ${decision.differenceInterval}`]
+      : ['', '', decision.note]),
+    verdictWords(decision),
+  ]);
+  return [`### ${escapeInline(nameOfGroup(group))}`, table(head, rows)];
+}
+
+function macroTable(view: AuditView): string {
+  const rows = view.groups.flatMap((group) => {
+    const macro = group.macro[view.chosen];
+    if (macro === undefined) return [];
+    return [[nameOfGroup(group), macro.changeText === '' ? macro.label : macro.changeText, macro.intervalText, macro.intervalKind, macro.taskOracleText, macro.perfectAlarmText, macro.liveCells]];
+  });
+  return table(['Runtime, cohort', 'Points', 'Interval', 'Kind', 'Oracle', 'Alarm', 'Tasks'], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(escapeInline).join(' | ')} |`;
+  return [line(head), `|${head.map(() => ' --- ').join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+/** The text in one line with every character escaped that Markdown, its GitHub kind or embedded HTML would act on inside a line. */
+function escapeInline(text: string): string {
+  return (
+    text
+      .replace(/\s+/g, ' ')
+      .replace(/[\\`*_{}[\]<>#!|~&@$]/g, (character) => `\\${character}`)
+      // Literal addresses become links without any markup.
+      .replace(/:\/\//g, '\\://')
+      .replace(/www\./gi, (start) => start.replace('.', '\\.'))
+  );
+}
+
+/** The same for text that begins a line, where it could begin a list. */
+export function escapeMarkdown(text: string): string {
+  return escapeInline(text).replace(/^([-+=])/, '\\$1').replace(/^(\d+)([.)])/, '$1\\$2');
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { parse } from 'csv-parse/sync';
+import { reportCsv } from '../../../src/report/csv';
+import { reportHtml } from '../../../src/report/html';
+import { escapeMarkdown, reportMarkdown } from '../../../src/report/markdown';
+import { viewAudit } from '../../../src/views/audit/viewAudit';
+import { buildAudit, type CellRows } from '../../support/auditBuilder';
+
+const HOSTILE = ['<img src=x onerror=alert(1)>', '=HYPERLINK("http://x")', 'a|b\nc', '[x](http://x)', '"quoted", with comma', '\u001b[31mred\u001b[0m', '</style><script>alert(1)</script>', 'www.example.com'];
+const CELLS: readonly CellRows[] = [
+  { task: '23413', runtime: 'luna', cohort: 'initial', attempts: [[5, null, 30], [6, null, 30], [8, null, 30], [10, null, 30], [null, null, 30]] },
+  { task: 'late', runtime: 'luna', cohort: 'initial', attempts: Array.from({ length: 14 }, () => [28, null, 30]) },
+  { task: 'over', runtime: 'luna', cohort: 'initial', attempts: [[3, null, 30]] },
+  ...HOSTILE.map((task): CellRows => ({ task, runtime: '+cmd|r', cohort: null, attempts: [[20, null, 30]] })),
+];
+const { result, attempts } = buildAudit(CELLS, { budget: 30, times: [4, 16], interval: { kind: 'resampling range', low: -0.1, high: 0.2, level: 0.95, replicates: 100 } });
+const view = viewAudit(result, attempts);
+
+describe('the CSV of an audit', () => {
+  const rows = parse(reportCsv(result), { columns: true }) as Record<string, string>[]; // the parser's shape with `columns`
+
+  it('has every decision with all digits, empty where there is no value', () => {
+    assert.equal(rows.length, result.decisions.length);
+    const at = rows.findIndex((row) => row['task'] === '23413' && row['t'] === '16');
+    const decision = result.decisions.find((d) => d.task === '23413' && d.t === 16);
+    assert.equal(Number(rows[at]?.['difference_low']), decision?.difference?.low);
+    assert.equal(rows[at]?.['verdict'], 'abstain');
+    assert.equal(rows.find((row) => row['task'] === 'over' && row['t'] === '16')?.['verdict'], '');
+  });
+
+  it('starts no formula, and survives quotes, commas and line feeds in names', () => {
+    const fields = rows.flatMap((row) => [row['task'] ?? '', row['runtime'] ?? '', row['cohort'] ?? '']);
+    assert.ok(!fields.some((field) => /^[=+\-@]/.test(field)));
+    assert.ok(fields.includes('"quoted", with comma'));
+    assert.ok(fields.includes('a|b c'));
+    assert.ok(fields.includes('red'));
+  });
+});
+
+describe('the Markdown of an audit', () => {
+  const text = reportMarkdown(view);
+
+  it('says what the panel says', () => {
+    assert.match(text, /^# 2 of the 20 live comparisons are certified: 2 continue\.\n/);
+    assert.match(text, /\| 23413 \| 5\/5 \| 1\/5 \| 0\/1 0 % \\\[0, 100\\\] \| 4\/5 80 % \\\[\d+, 100\\\] \| \+80 \\\[−\d+, \+100\\\] \| abstain \|/);
+    assert.match(text, /## Certified decisions, all times/);
+    assert.match(text, /One attempt carries this|One task carries this/);
+  });
+
+  it('lets no name become markup', () => {
+    for (const line of text.split('\n')) assert.ok(!/(^|[^\\])<|(^|[^\\])\]\(/.test(line), line);
+    assert.ok(!text.includes('http://') && !text.includes('www.e'));
+    assert.equal(escapeMarkdown('1. a'), '1\\. a');
+    assert.equal(escapeMarkdown('- a'), '\\- a');
+    const columns = text.split('\n').filter((line) => line.startsWith('|')).map((line) => line.replaceAll('\\|', '').split('|').length);
+    assert.ok(columns.every((n) => [9, 10].includes(n)), String(columns));
+  });
+});
+
+describe('the HTML of an audit', () => {
+  const html = reportHtml(view);
+
+  it('is one file without scripts, addresses or foreign markup', () => {
+    assert.ok(!/<script|<img|<\/style><|onerror=alert\(1\)>|src=|href=|url\(|@import/i.test(html.replace(/&#\d+;/g, ' ').replace(/src=x onerror=alert\(1\)/, '')));
+    assert.equal(html.match(/<style>/g)?.length, 1);
+    assert.match(html, /default-src 'none'/);
+  });
+
+  it('says what the panel says, and draws both arms of each live decision', () => {
+    assert.ok(html.includes('2 of the 20 live comparisons are certified: 2 continue.'));
+    assert.equal(html.match(/class="res-point"/g)?.length, result.decisions.filter((d) => d.t === 16 && d.status === 'live').length);
+    assert.ok(html.includes('&#60;img src=x onerror=alert(1)&#62;'));
+  });
+});
