@@ -8,13 +8,13 @@ import { writeNotices } from './notices.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
-/** What is built. An entry that is not `required` may be missing while it is being written; a required one may not. */
+/** What is built. */
 const targets = [
-  { entry: 'src/extension/extension.ts', out: 'dist/extension.js', options: node({ external: ['vscode'] }), required: true },
-  { entry: 'src/workers/indexWorker.ts', out: 'dist/indexWorker.js', options: node({}), required: true },
-  { entry: 'src/cli/main.ts', out: 'dist/cli.js', options: node({}), executable: true, required: true },
-  { entry: 'webview/audit/main.tsx', out: 'dist/webview/audit.js', styles: 'dist/webview/audit.css', options: browser(), required: false },
-  { entry: 'webview/trajectory/main.tsx', out: 'dist/webview/trajectory.js', styles: 'dist/webview/trajectory.css', options: browser(), required: true },
+  { entry: 'src/extension/extension.ts', out: 'dist/extension.js', options: node({ external: ['vscode'] }) },
+  { entry: 'src/workers/indexWorker.ts', out: 'dist/indexWorker.js', options: node({}) },
+  { entry: 'src/cli/main.ts', out: 'dist/cli.js', options: node({}), executable: true },
+  { entry: 'webview/audit/main.tsx', out: 'dist/webview/audit.js', styles: 'dist/webview/audit.css', options: browser() },
+  { entry: 'webview/trajectory/main.tsx', out: 'dist/webview/trajectory.js', styles: 'dist/webview/trajectory.css', options: browser() },
 ];
 
 function node(options) {
@@ -63,25 +63,17 @@ async function buildTarget(target, mode) {
 }
 
 /**
- * Builds every target that exists. Returns the files written; throws when a required entry is missing or a build fails.
+ * Builds everything. Returns the files written; throws when a build fails.
  * @param {{dev?: boolean}} mode
  */
 export async function build(mode = {}) {
-  const present = targets.filter(isPresent);
-  const inputs = await Promise.all(present.map((target) => buildTarget(target, mode)));
+  const inputs = await Promise.all(targets.map((target) => buildTarget(target, mode)));
   writeFileSync(path.join(root, 'dist/NOTICES.txt'), writeNotices(root, inputs.flat()));
-  return present.flatMap((target) => [target.out, target.styles].filter(Boolean));
-}
-
-function isPresent(target) {
-  if (existsSync(path.join(root, target.entry))) return true;
-  if (target.required) throw new Error(`${target.entry} is missing: ${target.out} cannot be built.`);
-  removeOld(target);
-  return false;
+  return targets.flatMap((target) => [target.out, target.styles].filter(Boolean));
 }
 
 async function watch() {
-  for (const target of targets.filter(isPresent)) {
+  for (const target of targets) {
     const context = await esbuild.context({ ...optionsOf(target, { dev: true }), logLevel: 'info' });
     await context.watch();
   }

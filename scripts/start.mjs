@@ -18,7 +18,12 @@ if (unknown) {
 
 ensureInstalled();
 const { build } = await import('./build.mjs');
-await build();
+try {
+  await build();
+} catch (error) {
+  console.error(`The build failed: ${error.message}`);
+  process.exit(1);
+}
 printAudit();
 if (!options.includes('--no-open')) {
   const { openInVSCode } = await import('./open.mjs');

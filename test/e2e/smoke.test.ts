@@ -17,7 +17,7 @@ describe('the workbench with the extension', () => {
   it('runs the audit from the palette', async () => {
     const window = await vscode.open({ folder });
     await window.palette('Restart Lens: Run Audit');
-    await window.page.locator('iframe.webview, .panel .composite.title:has-text("Output")').first().waitFor();
+    await window.page.locator('iframe.webview.ready').first().waitFor();
   });
 
   it('explains the keys of a plan on hover and marks one that it does not know', async () => {
@@ -36,6 +36,6 @@ describe('the workbench in Restricted Mode', () => {
     await window.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
     await window.openContainer('Restart Lens');
     await window.palette('Restart Lens: Run Audit');
-    await window.page.locator('iframe.webview, .panel .composite.title:has-text("Output")').first().waitFor();
+    await window.page.locator('iframe.webview.ready').first().waitFor();
   });
 });

@@ -1,17 +1,20 @@
+import assert from 'node:assert/strict';
 import path from 'node:path';
 import { useWorkbench } from '../e2e/fixture';
 import { makePackage, repository } from '../support/vsix';
 
-const folder = path.join(repository, 'test/fixtures/workspace');
-
-// No development path and no smoke driver here: what a user gets.
+// No development path and no smoke driver here: what a user gets, notifications included.
 describe('the package, installed in a clean VS Code', () => {
   const vscode = useWorkbench(() => ({ vsix: makePackage() }));
 
-  it('shows the container and runs the audit', async () => {
-    const window = await vscode.open({ folder });
+  it('audits the sample and reports nothing amiss', async () => {
+    const window = await vscode.open({ folder: path.join(repository, 'sample') });
     await window.openContainer('Restart Lens');
     await window.palette('Restart Lens: Run Audit');
-    await window.page.locator('iframe.webview, .panel .composite.title:has-text("Output")').first().waitFor();
+    const audit = await window.webview('h1');
+    await audit.getByText('None of the 103 live comparisons can be certified').first().waitFor();
+    assert.deepEqual(await window.axe('h1'), []);
+    assert.deepEqual(await window.page.locator('.notification-list-item, .monaco-dialog-box').allInnerTexts(), []);
+    assert.deepEqual(window.outside, [], 'requests left the machine');
   });
 });

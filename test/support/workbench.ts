@@ -2,7 +2,7 @@
 // (a palette opened before the extension's commands arrived) is asked for again.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Locator, Page, Request } from 'playwright-core';
 import { axeViolations } from './axe';
 import { openContext } from './browser';
 import { workbenchUrl, type Host } from './host';
@@ -50,12 +50,16 @@ export class Workbench {
     });
     const page = await context.newPage();
     const workbench = new Workbench(host, context, page);
-    page.on('request', (request) => {
+    const note = async (request: Request): Promise<void> => {
       const url = new URL(request.url());
-      // Files of a webview have an address of their own, which VS Code's service worker answers.
-      const isOwn = url.hostname === '127.0.0.1' || url.hostname.endsWith('.vscode-resource.vscode-cdn.net');
-      if (/^(https?|wss?):$/.test(url.protocol) && !isOwn) workbench.outside.push(request.url());
-    });
+      if (!/^(https?|wss?):$/.test(url.protocol) || url.hostname === '127.0.0.1') return;
+      // A webview's own files have addresses of a far host, which VS Code's service worker answers from the server here.
+      const answer = await request.response().catch(() => null);
+      if (!answer?.fromServiceWorker()) workbench.outside.push(request.url());
+    };
+    page.on('requestfinished', note);
+    // A request that a closed webview had begun fails, too; it went nowhere.
+    page.on('requestfailed', (request) => (request.failure()?.errorText === 'net::ERR_ABORTED' ? undefined : note(request)));
     await page.goto(workbenchUrl(host.base, { folder: options.folder, extension: host.develops ? repository : undefined }));
     await page.locator('.monaco-workbench .explorer-folders-view .monaco-list-row, .monaco-workbench .explorer-empty-view').first().waitFor({ timeout: 90_000 });
     await workbench.activityBarItem('Restart Lens').waitFor({ timeout: 90_000 });

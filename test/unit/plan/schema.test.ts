@@ -54,6 +54,6 @@ describe('the schema of restart-lens.jsonc', () => {
   it('is contributed for the plan file, which opens as JSON with comments', () => {
     const manifest = readJson('package.json');
     assert.deepEqual(dig(manifest, 'contributes', 'jsonValidation'), [{ fileMatch: 'restart-lens.jsonc', url: './schemas/restart-lens.schema.json' }]);
-    assert.deepEqual(dig(manifest, 'contributes', 'languages'), [{ id: 'jsonc', filenames: ['restart-lens.jsonc'] }]);
+    assert.deepEqual(dig(manifest, 'contributes', 'languages', '0'), { id: 'jsonc', filenames: ['restart-lens.jsonc'] });
   });
 });
