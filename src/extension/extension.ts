@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { createApi, type RestartLensApi } from './api';
 import { registerAuditPanel } from './audit/auditPanel';
 import { auditSourceOf } from './audit/auditSource';
 import { buildFolder } from './buildFolder';
@@ -10,7 +11,7 @@ import { createTrees } from './trees';
 import { registerTrajectory } from './trajectory/registerTrajectory';
 
 /** Registers what the manifest promises. Nothing is read or computed here. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): RestartLensApi {
   const log = vscode.window.createOutputChannel('Restart Lens', { log: true });
   const session = new Session(context.extensionUri, log);
   context.subscriptions.push(
@@ -23,4 +24,5 @@ export function activate(context: vscode.ExtensionContext): void {
     registerAuditPanel(context.extensionUri, auditSourceOf(session)),
     registerTrajectory({ extensionUri: context.extensionUri, session, buildFolder: (folder, signal) => buildFolder(context.extensionUri, folder, signal), log }),
   );
+  return createApi(session);
 }

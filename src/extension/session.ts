@@ -113,19 +113,10 @@ export class Session implements vscode.Disposable {
   async refreshAudit(): Promise<void> {
     const turn = ++this.auditTurn;
     this.planInForce = await readPlanInForce();
-    if (this.snapshot !== null) {
-      const { plan, defaults } = this.planInForce;
-      const chosen = plan.budget === null && this.chosenBudget !== null ? { ...plan, budget: this.chosenBudget } : plan;
-      const started = Date.now();
-      const outcome = await finishInPortions(
-        auditInPortions(this.snapshot, chosen, chosen === plan ? defaults : defaults.filter((key) => key !== 'budget')),
-        () => turn === this.auditTurn,
-      );
-      // A newer audit has started meanwhile; it will tell.
-      if (outcome === null) return;
-      this.outcome = outcome;
-      this.log.debug(`Audit: ${this.outcome.kind} in ${Date.now() - started} ms`);
-    }
+    const outcome = this.snapshot === null ? null : await this.auditSnapshot(this.snapshot, this.planInForce, () => turn === this.auditTurn);
+    // A newer audit has started meanwhile; it will tell.
+    if (turn !== this.auditTurn) return;
+    if (outcome !== null) this.outcome = outcome;
     this.changedAudit.fire();
   }
 
@@ -157,6 +148,19 @@ export class Session implements vscode.Disposable {
   dispose(): void {
     this.cancel();
     for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  /** A plan with errors is refused, as on the command line: an audit under other settings than stated would mislead. */
+  private async auditSnapshot(snapshot: TraceIndex, inForce: PlanInForce, isWanted: () => boolean): Promise<AuditOutcome | null> {
+    const [first] = inForce.problems;
+    if (first !== undefined) return { kind: 'refused', message: `${PLAN_FILE_NAME}, line ${first.line ?? 1}: ${first.message}` };
+    const { plan, defaults } = inForce;
+    const takesChosen = plan.budget === null && this.chosenBudget !== null;
+    const chosen = takesChosen ? { ...plan, budget: this.chosenBudget } : plan;
+    const started = Date.now();
+    const outcome = await finishInPortions(auditInPortions(snapshot, chosen, takesChosen ? defaults.filter((key) => key !== 'budget') : defaults), isWanted);
+    this.log.debug(`Audit: ${outcome?.kind ?? 'given up'} in ${Date.now() - started} ms`);
+    return outcome;
   }
 
   private async read(signal: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import type { AuditNotice, AuditState, AuditView, BannerView, CellDetailView } f
 import { AUDIT_COMMANDS } from '../../views/audit/commands';
 import { PLAIN_CONTEXT, viewSeal } from '../../views/audit/context';
 import { viewCell } from '../../views/audit/detail';
-import { budgetNotice, cancelledNotice, failedNotice, loadingBanner, loadingNotice, noFolderNotice, nothingNotice, planBanner, refusedNotice, staleBanner } from '../../views/audit/notices';
+import { budgetNotice, cancelledNotice, failedNotice, loadingBanner, loadingNotice, noFolderNotice, nothingNotice, refusedNotice, staleBanner } from '../../views/audit/notices';
 import { viewAudit } from '../../views/audit/viewAudit';
 import type { Session } from '../session';
 
@@ -64,11 +64,10 @@ function countUnreadable({ index }: Session): { readonly records: number; readon
 }
 
 function bannerOf(session: Session): BannerView | null {
-  const { state, plan } = session;
+  const { state } = session;
   if (state.kind === 'indexing') return loadingBanner(state.progress);
   if (state.kind === 'failed') return { kind: 'error', text: state.message, detail: 'The numbers below are from before.', action: { label: 'Index again', command: AUDIT_COMMANDS.rebuildIndex }, done: 0, of: 0 };
-  const faults = (plan?.problems ?? []).filter((problem) => problem.severity === 'error').length;
-  return planBanner(faults) ?? staleBanner(session.stale);
+  return staleBanner(session.stale);
 }
 
 function noticeOf(session: Session, outcome: Exclude<AuditOutcome, { readonly kind: 'audit' }> | null): AuditNotice {

@@ -62,12 +62,6 @@ export function staleBanner(files: number): BannerView | null {
   return { kind: 'stale', text: `${countOf(files, 'file')} changed since this audit.`, detail: 'The numbers below are from before.', action: { label: 'Audit again', command: AUDIT_COMMANDS.runAudit }, done: 0, of: 0 };
 }
 
-/** Faults of the plan file, in whose place defaults hold; null when there are none. */
-export function planBanner(faults: number): BannerView | null {
-  if (faults === 0) return null;
-  return { kind: 'error', text: `The plan has ${countOf(faults, 'error')}.`, detail: 'Defaults hold in the place of what could not be read.', action: { label: 'Open plan', command: AUDIT_COMMANDS.plan }, done: 0, of: 0 };
-}
-
 /** The reading was cancelled before there was anything to show. */
 export function cancelledNotice(): AuditNotice {
   return { ...NONE, kind: 'empty', headline: 'Indexing was cancelled.', lines: ['Nothing has been audited.'], actions: [{ label: 'Index again', command: AUDIT_COMMANDS.rebuildIndex }] };
