@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { RestartLensApi } from '../../src/extension/api';
+
+const TABLE = ['task,model,attempt,T,E,horizon', 'a,luna,1,5,,30', 'a,luna,2,,,30', 'a,luna,3,12,,30', 'b,luna,1,3,,30', ''].join('\n');
+const BROKEN = '{"trajectory_format": "mini-swe-agent-1.1", "info": {"config": {}}, "messages": [{"role": "system", "con';
+
+const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
+const at = (name: string): string => path.join(folder(), 'session', name);
+
+function write(name: string, text: string): vscode.Uri {
+  mkdirSync(path.dirname(at(name)), { recursive: true });
+  writeFileSync(at(name), text);
+  return vscode.Uri.file(at(name));
+}
+
+async function until<Value>(read: () => Value | Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    assert.ok(Date.now() < end, `still ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Edits the plan as its user would, and saves it. */
+async function replaceInPlan(before: string, after: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(at('../restart-lens.jsonc'));
+  const start = document.getText().indexOf(before);
+  assert.ok(start >= 0, `the plan holds ${before}`);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(start + before.length)), after);
+  await vscode.workspace.applyEdit(edit);
+  await document.save();
+}
+
+describe('the workspace, as the extension reads it', () => {
+  const plan = path.join(folder(), 'restart-lens.jsonc');
+  let api: RestartLensApi;
+
+  before(async () => {
+    write('table.csv', TABLE);
+    write('broken.traj.json', BROKEN);
+    api = (await vscode.extensions.getExtension<RestartLensApi>('restart-lens.restart-lens')?.activate()) as RestartLensApi;
+    await vscode.commands.executeCommand('restartLens.rebuildIndex');
+  });
+
+  after(async () => {
+    rmSync(path.join(folder(), 'session'), { recursive: true, force: true });
+    rmSync(plan, { force: true });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('restartLens.rebuildIndex');
+  });
+
+  it('gives the answers of the command line to other extensions', async () => {
+    const index = await api.index();
+    assert.equal(index?.schema, 'restart-lens/index@1');
+    assert.deepEqual(
+      index.attempts.filter((a) => a.format === 'outcome-table').map((a) => [a.task, a.attempt, a.T, a.J]),
+      [
+        ['a', '1', 5, 'verified'],
+        ['a', '2', null, 'censored'],
+        ['a', '3', 12, 'verified'],
+        ['b', '1', 3, 'verified'],
+      ],
+    );
+    const audit = await api.audit();
+    assert.equal(audit?.plan.budget, 30);
+    const decision = audit.decisions.find((d) => d.task === 'a' && d.t === 8);
+    assert.deepEqual([decision?.nLive, decision?.xContinue, decision?.xRestart, decision?.verdict], [2, 1, 2, 'abstain']);
+  });
+
+  it('puts each problem into the Problems panel with its place, what was found and what was expected', async () => {
+    const [diagnostic] = vscode.languages.getDiagnostics(vscode.Uri.file(at('broken.traj.json'))).filter((d) => d.source === 'Restart Lens');
+    assert.equal(diagnostic?.code, 'truncated');
+    assert.match(diagnostic.message, /Found: .+\. Expected: /s);
+    assert.equal(diagnostic.severity, vscode.DiagnosticSeverity.Error);
+  });
+
+  it('writes a commented plan once, and audits again when it is saved', async () => {
+    await vscode.commands.executeCommand('restartLens.createPlan');
+    const document = await until(
+      () => vscode.window.activeTextEditor?.document,
+      (active) => active?.fileName === plan,
+    );
+    assert.ok(document);
+    assert.equal(document.languageId, 'jsonc');
+    assert.match(document.getText(), /\/\/.*\n/);
+    assert.match(document.getText(), /"budget": 30/);
+    await replaceInPlan('"budget": 30', '"budget": 28');
+    await until(api.audit, (audit) => audit?.plan.budget === 28);
+    await vscode.commands.executeCommand('restartLens.createPlan');
+    assert.match(document.getText(), /"budget": 28/, 'a second call leaves the plan as it is');
+  });
+
+  it('refuses an audit under a plan with errors, and says where they are', async () => {
+    await replaceInPlan('"budget": 28', '"budget": -28');
+    await until(api.audit, (audit) => audit === null);
+    const document = await vscode.workspace.openTextDocument(plan);
+    const line = document.positionAt(document.getText().indexOf('-28')).line;
+    const faults = vscode.languages.getDiagnostics(document.uri).filter((d) => d.source === 'Restart Lens');
+    assert.deepEqual(
+      faults.map((d) => d.range.start.line),
+      [line],
+    );
+    await replaceInPlan('"budget": -28', '"budget": 30');
+    await until(api.audit, (audit) => audit?.plan.budget === 30);
+  });
+
+  it('reads a scores sidecar that is imported, and leaves a file that is none alone', async () => {
+    const scores = write('scores.jsonl', '{"task":"a","runtime":"luna","attempt":"1","call":2,"monitor":"mine","score":0.5}\n');
+    await vscode.commands.executeCommand('restartLens.importScores', scores);
+    const file = (await api.index())?.files.find((f) => f.file.endsWith('session/scores.jsonl'));
+    assert.equal(file?.format, 'scores');
+    assert.equal(file.records, 1);
+  });
+
+  it('shows what changed and reads it again when asked', async () => {
+    write('more.csv', ['task,model,attempt,T,E,horizon', 'c,luna,1,5,,30', ''].join('\n'));
+    await vscode.commands.executeCommand('restartLens.runAudit');
+    const audit = await until(api.audit, (result) => result?.decisions.some((d) => d.task === 'c') ?? false);
+    assert.ok(audit);
+    rmSync(at('more.csv'));
+  });
+});
