@@ -120,8 +120,14 @@ describe('the workspace, as the extension reads it', () => {
 
   it('shows what changed and reads it again when asked', async () => {
     write('more.csv', ['task,model,attempt,T,E,horizon', 'c,luna,1,5,,30', ''].join('\n'));
-    await vscode.commands.executeCommand('restartLens.runAudit');
-    const audit = await until(api.audit, (result) => result?.decisions.some((d) => d.task === 'c') ?? false);
+    // The watcher tells of the new file in its own time; an audit that is asked for after that reads again.
+    const audit = await until(
+      async () => {
+        await vscode.commands.executeCommand('restartLens.runAudit');
+        return (await api.audit())?.decisions.some((d) => d.task === 'c') ?? false;
+      },
+      (found) => found,
+    );
     assert.ok(audit);
     rmSync(at('more.csv'));
   });
