@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { runAudit, type AuditedOutcome } from '../../analysis/audit';
+import { failureWindows } from '../../analysis/failureWindows';
+import { version } from '../../base/version';
+import type { TraceIndex } from '../../index/traceIndex';
+import type { Plan } from '../../model/plan';
+import { reportCsv } from '../../report/csv';
+import { reportHtml } from '../../report/html';
+import { reportMarkdown } from '../../report/markdown';
+import { reportSarif } from '../../report/sarif';
+import type { Command, CommandContext } from '../command';
+import { EXIT, type ExitCode } from '../exitCodes';
+import { loadIndex, READ_OPTIONS } from '../loadIndex';
+import { UsageError, type OptionSpec } from '../options';
+import { jsonDocument, type Output } from '../output';
+import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+import { refuse, viewOutcome } from './auditCommand';
+
+const FORMATS = ['html', 'md', 'csv', 'json', 'sarif', 'parquet'] as const;
+
+const FORMAT: OptionSpec = { name: 'format', kind: 'text', value: 'FORMAT', choices: FORMATS, summary: 'html (one file, drawings), md, csv (every decision), json (as audit --json), sarif (failure windows)' };
+const OUTPUT: OptionSpec = { name: 'output', kind: 'text', value: 'FILE', summary: 'file to write (default: standard output)' };
+
+/** `restart-lens export PATH… --format FORMAT` */
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'write the audit, or the failure windows of every run, as a file',
+  arguments: { name: 'PATH', least: 1, most: null },
+  options: [FORMAT, OUTPUT, ...PLAN_OPTIONS, ...READ_OPTIONS.filter((option) => option.name !== 'json')],
+  run,
+};
+
+async function run(context: CommandContext): Promise<ExitCode> {
+  const { options, out } = context;
+  const format = options.text('format');
+  if (format === null) throw new UsageError(`Which format? --format ${FORMATS.join('|')}.`);
+  if (format === 'parquet') throw new UsageError('Parquet is not written by this version; csv holds every decision with all digits.');
+  const { plan, defaults } = readPlanOptions(context);
+  const index = await loadIndex(context);
+  if (format === 'sarif') {
+    if (index.attemptCount === 0) return refuse({ kind: 'nothing', message: 'No attempts were found.', attempts: 0, excluded: [] }, index, context);
+    await write([sarifOf(index, plan)], context, out);
+  } else {
+    const outcome = runAudit(index, plan, defaults);
+    if (outcome.kind !== 'audit') return refuse(outcome, index, context);
+    await write(format === 'json' ? jsonDocument(outcome.result) : [auditAs(format, outcome, index)], context, out);
+  }
+  return options.flag('strict') && index.files.some((file) => file.unreadable > 0) ? EXIT.partlyUnreadable : EXIT.done;
+}
+
+function auditAs(format: string, outcome: AuditedOutcome, index: TraceIndex): string {
+  if (format === 'csv') return reportCsv(outcome.result);
+  const view = viewOutcome(outcome, index);
+  return format === 'html' ? reportHtml(view) : reportMarkdown(view);
+}
+
+function sarifOf(index: TraceIndex, plan: Plan): string {
+  return `${JSON.stringify(reportSarif(failureWindows(index, plan.monitors), version), null, 1)}\n`;
+}
+
+async function write(pieces: Iterable<string>, { options, err }: CommandContext, out: Output): Promise<void> {
+  const file = options.text('output');
+  if (file === null) {
+    for (const piece of pieces) await out.write(piece);
+    return;
+  }
+  writeFileSync(file, [...pieces].join(''));
+  await err.write(`Written: ${file}\n`);
+}
