@@ -67,9 +67,10 @@ function refuse(messages: readonly string[]): void {
 
 function findPlan(paths: readonly string[]): string | null {
   const [folder] = paths;
-  if (paths.length !== 1 || folder === undefined || !existsSync(folder) || !statSync(folder).isDirectory()) return null;
+  if (paths.length !== 1 || folder === undefined) return null;
   const file = path.join(folder, PLAN_FILE);
-  return existsSync(file) ? file : null;
+  // Only a file: a pipe of that name would keep everything waiting for its writer.
+  return existsSync(file) && statSync(file).isFile() ? file : null;
 }
 
 function readPlanFile(file: string): string {

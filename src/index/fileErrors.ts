@@ -9,6 +9,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is no folder',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
+  NO_FILE: 'it is a pipe, a socket or a device',
+  ENXIO: 'it is a pipe, a socket or a device',
+  ENODEV: 'it is a pipe, a socket or a device',
   EIO: 'the disk reports an error',
 };
 

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { SourceFile } from '../formats/contract';
 
 /** Bytes in one piece: big enough that a piece costs little, small enough for thousands of files in a row. */
@@ -17,6 +17,30 @@ export interface FileState {
 export function stateOf(absolute: string): FileState {
   const { size, mtimeMs } = statSync(absolute);
   return { size, mtimeMs };
+}
+
+/** What stands under the name is no file: a folder (`EISDIR`), or a pipe, a socket, a device. Those have no size and may never end. */
+export class NoFileError extends Error {
+  readonly syscall = 'open';
+
+  constructor(readonly code: 'EISDIR' | 'NO_FILE') {
+    super('not a file');
+    this.name = 'NoFileError';
+  }
+}
+
+/**
+ * Opens a file for reading. Throws a NoFileError where the name stands for something else: opening a pipe would wait for
+ * its writer, and while a thread waits there nothing can end it. Throws file-system errors.
+ */
+export function openFile(absolute: string): number {
+  // Not known on Windows, where names of pipes lie outside every folder.
+  const withoutWaiting: number | undefined = constants.O_NONBLOCK;
+  const handle = openSync(absolute, constants.O_RDONLY | (withoutWaiting ?? 0));
+  const state = fstatSync(handle);
+  if (state.isFile()) return handle;
+  closeSync(handle);
+  throw new NoFileError(state.isDirectory() ? 'EISDIR' : 'NO_FILE');
 }
 
 /** Opens files of one source for its reader, and keeps the last few of them open. */
@@ -61,7 +85,7 @@ export class DiskFiles {
 
   private open(absolute: string): number {
     const known = this.handles.get(absolute);
-    const handle = known ?? openSync(absolute, 'r');
+    const handle = known ?? openFile(absolute);
     this.handles.delete(absolute);
     this.handles.set(absolute, handle);
     if (this.handles.size > OPEN_FILES) {
@@ -87,7 +111,7 @@ function readFully(handle: number, bytes: Uint8Array, start: number): number {
 
 /** Size of the file and its first `length` bytes, or all of them when there are fewer. Throws a file-system error. */
 export function readHead(absolute: string, length: number): { readonly size: number; readonly head: Uint8Array } {
-  const handle = openSync(absolute, 'r');
+  const handle = openFile(absolute);
   try {
     const { size } = fstatSync(handle);
     const head = new Uint8Array(Math.min(size, length));

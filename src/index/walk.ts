@@ -88,9 +88,11 @@ class Walk {
       const left: string[] = [];
       for (const link of (this.links.get(folder) ?? []).sort(compareText)) {
         const target = realPathOf(path.join(this.root, link));
-        const isFolder = target !== null && isDirectory(target);
+        const kind = target === null ? null : kindOf(target);
+        const isFolder = kind === 'folder';
         if (!isFolder && !hasExtension(link)) continue;
-        if (target === null || !bounds.some((bound) => isWithin(target, bound))) left.push(link);
+        if (kind === 'other') this.problems.push(specialProblem(link));
+        else if (target === null || !bounds.some((bound) => isWithin(target, bound))) left.push(link);
         else if (!isFolder && !known.has(target)) {
           known.add(target);
           this.files.add(link);
@@ -129,11 +131,13 @@ function realPathOf(absolute: string): string | null {
   }
 }
 
-function isDirectory(absolute: string): boolean {
+/** What a path without links stands for; null when it is not there any more. */
+function kindOf(absolute: string): 'folder' | 'file' | 'other' | null {
   try {
-    return statSync(absolute).isDirectory();
+    const state = statSync(absolute);
+    return state.isDirectory() ? 'folder' : state.isFile() ? 'file' : 'other';
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -37,6 +37,21 @@ describe('buildIndex, finding files', () => {
     assert.deepEqual(index.files.map(({ file, format }) => [file, format]), [['.hidden/w.json', null], ['A.TXT', null], ['a/x.json', null], ['b.fake.jsonl', 'mini-swe-agent']]);
     assert.equal(index.root, root);
   });
+  it('waits for no pipe: neither for one in the folder, nor for one that a link leads to, nor for one that is named itself', async function () {
+    if (process.platform === 'win32') this.skip();
+    const root = makeFolder({ 'a/x.fake.jsonl': [{ attempt: {} }] });
+    execFileSync('mkfifo', [path.join(root, 'a/pipe.json'), path.join(root, 'named')]);
+    symlinkSync('pipe.json', path.join(root, 'a/link.json'));
+    const index = await build([path.join(root, 'a'), path.join(root, 'named'), '/dev/null']);
+    assert.equal(attemptsOf(index).length, 1);
+    const found = index.problems.map(({ file, code, found: what }) => [file.split('/').at(-1), code, what]);
+    assert.deepEqual(found.sort(), [
+      ['link.json', 'unreadable', 'a pipe, socket or device'],
+      ['named', 'unreadable', 'it is a pipe, a socket or a device'],
+      ['null', 'unreadable', 'it is a pipe, a socket or a device'],
+      ['pipe.json', 'unreadable', 'a pipe, socket or device'],
+    ]);
+  });
   it('leaves out what the patterns exclude', async () => {
     const root = makeFolder({ 'old/a.fake.jsonl': [{ attempt: {} }], 'new/a.fake.jsonl': [{ attempt: {} }] });
     assert.deepEqual((await build(root, { excludes: ['old/'] })).files.map(({ file }) => file), ['new/a.fake.jsonl']);
