@@ -327,6 +327,22 @@ describe('the audit panel under hostile or large data', () => {
     await view.close();
   });
 
+  it('draws attempts that end alike as one line, and many ways of ending all the same', async () => {
+    const alike: readonly CellRows[] = [{ task: 'a', attempts: [...Array.from({ length: 60 }, (): [number, null, number] => [4, null, 30]), ...Array.from({ length: 25 }, (): [null, null, number] => [null, null, 30])] }];
+    const view = await openPanel(hostAudit(alike));
+    await view.page.getByRole('gridcell', { name: 'a', exact: true }).click();
+    await view.page.getByText('60 × verified at 4').waitFor();
+    await view.page.getByText('25 × limit').waitFor();
+    await view.close();
+    const different: readonly CellRows[] = [{ task: 'a', attempts: Array.from({ length: 400 }, (_, k) => [k + 1, null, 400]) }];
+    const other = await openPanel(hostAudit(different, { ...DESIGN, budget: 400 }));
+    await other.page.getByRole('gridcell', { name: 'a', exact: true }).click();
+    await other.page.getByText('240 of 400 attempts are not drawn; the list has all.').waitFor();
+    await other.page.getByRole('button', { name: 'All 400 attempts' }).click();
+    assert.equal(await other.page.locator('.attempts tbody tr').count(), 400);
+    await other.close();
+  });
+
   it('slides the times that have columns along with the chosen one', async () => {
     const times = Array.from({ length: 25 }, (_, k) => k + 1);
     const view = await openPanel(hostAudit([{ task: 'a', attempts: [[20, null, 30]] }], { ...DESIGN, times }));

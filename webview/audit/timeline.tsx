@@ -1,25 +1,32 @@
 import type { JSX } from 'preact';
 import type { AttemptLine, CellDetailView } from '../../src/protocol/audit';
 
-/** Attempts are drawn one by one with their words up to this many, then closer and without, then not all. */
+/** Up to this many lines have words of their own. */
 const MOST_LABELLED = 12;
-const MOST_DRAWN = 60;
+const PITCH = 14;
+/** Height of lines without words, all together, and how many are told apart. */
+const DENSE = MOST_LABELLED * PITCH;
+const MOST_DENSE = 160;
 const LEFT = 8;
 /** Width of a character of 11-pixel text, about. */
 const CHARACTER = 6;
 
+/** Attempts that end alike, drawn as one line. */
+interface Bundle {
+  readonly line: AttemptLine;
+  readonly count: number;
+  readonly words: string;
+}
+
 /** The attempts of a cell on the plan's axis, with the decision time and what a restart has left. */
 export function Timeline({ detail, width }: { readonly detail: CellDetailView; readonly width: number }): JSX.Element {
   const { timeline } = detail;
-  const drawn = detail.attempts.slice(0, MOST_DRAWN);
-  const hasWords = drawn.length <= MOST_LABELLED;
-  const lines = hasWords ? shortenRepeats(drawn) : drawn.map((line) => ({ ...line, words: '' }));
-  const plot = plotWidth(lines, timeline.domain, width);
+  const { bundles, pitch } = bundle(detail.attempts);
+  const plot = plotWidth(bundles, timeline.domain, width);
   const x = (value: number): number => LEFT + (value / timeline.domain) * plot;
   const heads = placeHeads(detail, x, width);
-  const pitch = hasWords ? 14 : 7;
   const top = heads.rows * 14;
-  const bottom = top + 4 + Math.max(1, lines.length) * pitch;
+  const bottom = top + 4 + Math.max(1, bundles.length) * pitch;
   return (
     <svg width={width} height={bottom + 22} viewBox={`0 0 ${width} ${bottom + 22}`} role="img" aria-label={timeline.sentence}>
       <rect class="restart-span" x={x(0)} y={top} width={x(timeline.restartSpan) - x(0)} height={bottom - top} />
@@ -30,8 +37,8 @@ export function Timeline({ detail, width }: { readonly detail: CellDetailView; r
       <text class="plain" x={heads.decision} y={heads.rows === 2 ? 24 : 10} text-anchor={heads.anchor}>
         {timeline.decisionLabel}
       </text>
-      {lines.map((line, k) => (
-        <AttemptStroke key={line.id} line={line} y={top + 4 + (k + 0.5) * pitch} x={x} />
+      {bundles.map((one, k) => (
+        <Stroke key={one.line.id} bundle={one} y={top + 4 + (k + 0.5) * pitch} scale={Math.min(1, pitch / PITCH)} x={x} />
       ))}
       {timeline.ticks.map((tick, k) => (
         <g key={tick.at}>
@@ -45,54 +52,74 @@ export function Timeline({ detail, width }: { readonly detail: CellDetailView; r
   );
 }
 
-/** How many attempts are left out of the drawing. */
-export function undrawnAttempts(detail: CellDetailView): number {
-  return Math.max(0, detail.attempts.length - MOST_DRAWN);
+/** How many attempts the drawing leaves out. */
+export function undrawnAttempts({ attempts }: CellDetailView): number {
+  return attempts.length - bundle(attempts).bundles.reduce((sum, one) => sum + one.count, 0);
+}
+
+/** A line for each attempt where there are few, else for each way of ending; many of those stand close and without words. */
+function bundle(attempts: readonly AttemptLine[]): { readonly bundles: readonly Bundle[]; readonly pitch: number } {
+  const placed = attempts.filter((attempt) => attempt.end !== null);
+  if (placed.length <= MOST_LABELLED) return { bundles: shortenRepeats(placed).map(({ line, words }) => ({ line, count: 1, words })), pitch: PITCH };
+  const alike = new Map<string, AttemptLine[]>();
+  for (const attempt of placed) {
+    const key = `${attempt.end} ${attempt.words}`;
+    alike.set(key, [...(alike.get(key) ?? []), attempt]);
+  }
+  const bundles = [...alike.values()].flatMap((lines): Bundle[] => (lines[0] === undefined ? [] : [{ line: lines[0], count: lines.length, words: lines.length === 1 ? lines[0].words : `${lines.length} × ${lines[0].words}` }]));
+  if (bundles.length <= MOST_LABELLED) return { bundles, pitch: PITCH };
+  const shown = bundles.slice(0, MOST_DENSE).map((one) => ({ ...one, words: '' }));
+  return { bundles: shown, pitch: DENSE / shown.length };
 }
 
 interface StrokeProps {
-  readonly line: AttemptLine;
+  readonly bundle: Bundle;
   readonly y: number;
+  /** Of the end's mark; 1 where lines have words. */
+  readonly scale: number;
   x(value: number): number;
 }
 
-function AttemptStroke({ line, y, x }: StrokeProps): JSX.Element | null {
+function Stroke({ bundle: { line, count, words }, y, scale, x }: StrokeProps): JSX.Element | null {
   if (line.end === null) return null;
   const end = x(line.end);
+  const width = Math.min(6 * scale, 1.2 * scale + Math.log2(count));
   return (
     <g>
-      <title>{`${line.label}: ${line.fullWords}`}</title>
-      <line class={line.isLive === false ? 'stroke-ended' : 'stroke-live'} x1={x(0)} x2={end} y1={y} y2={y} />
-      <EndMark line={line} end={end} y={y} />
+      <title>{count === 1 ? `${line.label}: ${line.fullWords}` : `${count} attempts: ${line.fullWords}`}</title>
+      <line class={line.isLive === false ? 'stroke-ended' : 'stroke-live'} style={{ strokeWidth: Math.max(0.6, width) }} x1={x(0)} x2={end} y1={y} y2={y} />
+      <g transform={`translate(${end} ${y}) scale(${scale})`}>
+        <EndMark line={line} />
+      </g>
       <text class="plain" x={end + 10} y={y + 4}>
-        {line.words}
+        {words}
       </text>
     </g>
   );
 }
 
-function EndMark({ line, end, y }: { readonly line: AttemptLine; readonly end: number; readonly y: number }): JSX.Element {
-  if (line.verifiedAt !== null) return <path class="end-good" d={`M${end - 3} ${y}l2.6 2.8 5-6`} />;
-  if (line.goesOn) return <path class="end-plain" d={`M${end} ${y - 4}l5 4-5 4`} />;
-  if (line.words.startsWith('ended') || line.fullWords.startsWith('ended')) return <path class="end-bad" d={`M${end - 3} ${y - 3}l6 6m0-6-6 6`} />;
-  return <line class="end-plain" x1={end} x2={end} y1={y - 5} y2={y + 5} />;
+/** Around the end of the line. */
+function EndMark({ line }: { readonly line: AttemptLine }): JSX.Element {
+  if (line.verifiedAt !== null) return <path class="end-good" d="M-3 0l2.6 2.8 5-6" />;
+  if (line.goesOn) return <path class="end-plain" d="M0-4l5 4-5 4" />;
+  if (line.words.startsWith('ended')) return <path class="end-bad" d="M-3-3l6 6m0-6-6 6" />;
+  return <line class="end-plain" x1="0" x2="0" y1="-5" y2="5" />;
 }
 
 /** "verified at 5", "verified at 6" become "verified at 5", "6". */
-function shortenRepeats(lines: readonly AttemptLine[]): readonly AttemptLine[] {
+function shortenRepeats(lines: readonly AttemptLine[]): readonly { readonly line: AttemptLine; readonly words: string }[] {
   return lines.map((line, k) => {
     const split = line.words.lastIndexOf(' at ');
     const before = lines[k - 1]?.words;
-    if (split < 0 || before === undefined || before.slice(0, split + 4) !== line.words.slice(0, split + 4)) return line;
-    return { ...line, words: line.words.slice(split + 4) };
+    const repeats = split >= 0 && before?.slice(0, split + 4) === line.words.slice(0, split + 4);
+    return { line, words: repeats ? line.words.slice(split + 4) : line.words };
   });
 }
 
 /** As wide as the words behind the strokes' ends allow. */
-function plotWidth(lines: readonly AttemptLine[], domain: number, width: number): number {
-  const least = width * 0.5;
-  const fits = lines.flatMap((line) => (line.end === null || line.end === 0 ? [] : [((width - LEFT - 12 - line.words.length * CHARACTER) * domain) / line.end]));
-  return Math.max(least, Math.min(width - LEFT - 28, ...fits));
+function plotWidth(bundles: readonly Bundle[], domain: number, width: number): number {
+  const fits = bundles.flatMap(({ line, words }) => (line.end === null || line.end === 0 ? [] : [((width - LEFT - 12 - words.length * CHARACTER) * domain) / line.end]));
+  return Math.max(width * 0.5, Math.min(width - LEFT - 28, ...fits));
 }
 
 interface Heads {
