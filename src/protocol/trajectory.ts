@@ -53,6 +53,8 @@ export interface StepRow {
 /** Everything about a run but the text of its steps. */
 export interface TrajectoryView {
   readonly attemptId: string;
+  /** The run for its reader: file and place in it. Unlike the id it does not depend on the folder that was indexed. */
+  readonly key: string;
   readonly title: string;
   readonly outcome: { readonly tone: Tone; readonly word: string };
   /** "terminal at call 73, submitted", "73 of 250 calls", "$0.049", ...: finished words in reading order. */
@@ -123,6 +125,8 @@ export interface StepTextView {
   readonly difference: StepDifference | null;
   /** "Raw, line 1254"; '' when there is no raw text. */
   readonly rawLabel: string;
+  /** What is missing of the step, and why; '' when all is there. */
+  readonly notice: string;
 }
 
 export interface SectionPart {

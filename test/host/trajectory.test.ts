@@ -127,7 +127,7 @@ describe('the raw text of a trace', () => {
     await vscode.commands.executeCommand('restartLens.showStep', ...(first?.command?.arguments ?? []));
     const input = await until(activeInput, (tab) => tab instanceof vscode.TabInputCustom);
     assert.ok(input instanceof vscode.TabInputCustom);
-    assert.equal(input.viewType, 'restartLens.trajectory');
+    assert.equal(input.viewType, 'restartLens.trajectoryOption');
     assert.equal(input.uri.fsPath, pretty.fsPath);
   });
 
@@ -163,6 +163,61 @@ describe('the raw text of a trace', () => {
     assert.equal(symbols[3]?.name, '4 run');
     assert.equal(await document.getText().includes('"exit_status":"Submitted"'), true);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});
+
+describe('a trace that is larger than what the editor gives to extensions', () => {
+  // 60 steps of 1 MB each (the trace holds each output twice), over the limit of 50 x 1024 x 1024.
+  const line = `${'output é 漢 😀 '.repeat(8)}\n`;
+  const output = line.repeat(Math.ceil(525_000 / Buffer.byteLength(line)));
+  let file: vscode.Uri;
+
+  before(async () => {
+    const steps = [...LOOP_STEPS.slice(0, 8), ...Array.from({ length: 60 }, (_, i) => ({ command: `cat part${i}.py`, output: `${output}end of ${i}` }))];
+    file = write(folder(), 'large/acme__widget-9/acme__widget-9.traj.json', JSON.stringify(miniTrace({ task: 'acme__widget-9', steps, callLimit: 250 })));
+    await vscode.commands.executeCommand('restartLens.rebuildIndex');
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(path.dirname(file.fsPath), { recursive: true });
+    await vscode.commands.executeCommand('restartLens.rebuildIndex');
+  });
+
+  it('is read in pages, with hover, CodeLens and windows', async () => {
+    await vscode.commands.executeCommand('restartLens.openTrajectory', file);
+    await until(activeInput, (tab) => tab instanceof vscode.TabInputCustom);
+    const first = await revealRaw((active) => active.document.uri.scheme === 'restart-lens-raw');
+    assert.match(first.document.lineAt(0).text, /page 1 of \d\d+, steps 1–9,/);
+    assert.ok(first.document.getText().length <= 2 * 1024 * 1024);
+    const [lens] = await lensesOf(first.document);
+    const [attemptId] = (lens?.command?.arguments ?? []) as unknown[];
+    await vscode.commands.executeCommand('restartLens.showStep', attemptId, 40);
+    const page = await revealRaw((active) => /, steps (39|40)–4\d,/.test(active.document.lineAt(0).text));
+    assert.ok(page.document.getText().length <= 2 * 1024 * 1024);
+    assert.match(await hoverText(page.document, page.selection.active), /Step 40 · call 40/);
+    assert.ok((await lensesOf(page.document)).some((own) => own.command?.title === 'Step 40 · inspect · exit 0 · Show step'));
+    await vscode.commands.executeCommand('restartLens.previousFailureWindow');
+    const back = vscode.window.activeTextEditor;
+    assert.ok(back);
+    assert.match(await hoverText(back.document, back.selection.active), /Step 4 · call 4/);
+  });
+
+  it('goes on from page to page to its last byte', async () => {
+    const start = vscode.window.activeTextEditor;
+    assert.ok(start);
+    await vscode.commands.executeCommand('restartLens.nextRawPage');
+    const next = await until(
+      () => vscode.window.activeTextEditor,
+      (active) => active?.document.uri.query === 'page=1',
+    );
+    assert.ok(next);
+    const end = /^\/\/ bytes [\d,]+–([\d,]+) of/.exec(start.document.lineAt(0).text)?.[1];
+    assert.ok(next.document.lineAt(0).text.startsWith(`// bytes ${end}–`));
+    await vscode.commands.executeCommand('restartLens.previousRawPage');
+    await until(
+      () => vscode.window.activeTextEditor,
+      (active) => active?.document.uri.query === 'page=0',
+    );
   });
 });
 

@@ -51,13 +51,13 @@ function RunOf({ state, kept, announcer }: RunOfProps): JSX.Element {
   const seen = useRef<TrajectoryState | null>(null);
   if (seen.current !== state) {
     seen.current = state;
-    if (kept.current.attempt !== view.attemptId) kept.current = { ...START, attempt: view.attemptId };
+    if (kept.current.key !== view.key) kept.current = { ...START, attempt: view.attemptId, key: view.key };
     if (step !== null) {
       kept.current = { ...kept.current, step, top: Math.max(1, step - 3), expanded: [...kept.current.expanded.filter((one) => one !== step), step] };
       turn.current++;
     }
   }
-  return <Run key={`${view.attemptId} ${turn.current}`} view={view} kept={kept} say={announcer.say} />;
+  return <Run key={`${view.key} ${turn.current}`} view={view} kept={kept} say={announcer.say} />;
 }
 
 function describeFailure(error: unknown): TrajectoryNotice {

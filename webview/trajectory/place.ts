@@ -4,6 +4,8 @@ import { fieldOf } from '../shared/state';
 /** What the page keeps over a reload: where the reader is, nothing of the trace. */
 export interface Place {
   readonly attempt: string | null;
+  /** The run, as `TrajectoryView.key` names it. */
+  readonly key: string | null;
   /** Chosen step, from 1. */
   readonly step: number;
   /** First step that is in sight. */
@@ -17,7 +19,7 @@ export interface Place {
 /** Open steps that are kept; more are forgotten, oldest first. */
 export const MOST_EXPANDED = 20;
 
-export const START: Place = { attempt: null, step: 1, top: 1, expanded: [], monitor: null, kinds: [], query: '' };
+export const START: Place = { attempt: null, key: null, step: 1, top: 1, expanded: [], monitor: null, kinds: [], query: '' };
 
 /** Reads a kept place; what is missing or of another type falls back on the start. */
 export function readPlace(raw: unknown): Place {
@@ -32,6 +34,7 @@ export function readPlace(raw: unknown): Place {
   };
   return {
     attempt: text('attempt'),
+    key: text('key'),
     step: step(fieldOf(raw, 'step')),
     top: step(fieldOf(raw, 'top')),
     expanded: list('expanded').filter((value): value is number => typeof value === 'number' && Number.isSafeInteger(value)).slice(-MOST_EXPANDED),

@@ -31,7 +31,7 @@ export function Run({ view, kept, say }: RunProps): JSX.Element {
   const [kinds, setKinds] = useState<readonly StepKind[]>(start.kinds);
   const [query, setQuery] = useState(start.query);
   const [top, setTop] = useState(start.top);
-  const place = useMemo<Place>(() => ({ attempt: view.attemptId, step, top, expanded, monitor: monitorName, kinds, query }), [view.attemptId, step, top, expanded, monitorName, kinds, query]);
+  const place = useMemo<Place>(() => ({ attempt: view.attemptId, key: view.key, step, top, expanded, monitor: monitorName, kinds, query }), [view.attemptId, view.key, step, top, expanded, monitorName, kinds, query]);
   kept.current = place;
   useKeptState(place);
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { SectionPart, StepDifference, StepRow, StepSection, StepTextView, TrajectoryView } from '../../src/protocol/trajectory';
+import { Icon } from '../shared/glyphs';
 import { ask, host } from './connection';
 import { Highlighted } from './highlighted';
 
@@ -33,7 +34,7 @@ export function StepBody({ row, view, query, onChoose, say }: StepBodyProps): JS
   }, [row.number, view]);
   if (loaded === null) return <div class="step-body muted note">Reading step {row.number}.</div>;
   if ('failure' in loaded) return <div class="step-body note">Step {row.number} could not be read: {loaded.failure}</div>;
-  const { sections, difference, rawLabel } = loaded.text;
+  const { sections, difference, rawLabel, notice } = loaded.text;
   const scores = view.monitors.flatMap((monitor) => {
     const score = monitor.scoreTexts[row.number - 1] ?? '';
     return score === '' ? [] : [`${monitor.label} ${score}`];
@@ -59,6 +60,11 @@ export function StepBody({ row, view, query, onChoose, say }: StepBodyProps): JS
   const headed = sections.findIndex((section) => section.kind !== 'message');
   return (
     <div class="step-body" role="group" aria-label={`Step ${row.number}`}>
+      {notice === '' ? null : (
+        <p class="note">
+          <Icon name="warning" tone="warning" /> {notice}
+        </p>
+      )}
       {headed >= 0 ? null : <div class="section-head small">{<span class="section-actions">{tools}</span>}</div>}
       {sections.map((section, i) => (
         <Section key={i} section={section} step={row.number} index={i} query={query} tools={i === headed ? tools : null} />

@@ -10,8 +10,8 @@ import { runMonitors } from '../../monitors/runMonitors';
 export interface RunSource {
   readonly index: TraceIndex;
   readonly row: number;
-  /** Full text of a step (index from 0), read by range. */
-  stepText(step: number): Promise<StepText>;
+  /** Full text of a step (index from 0), read by range. `missing`: bytes of it that were not read. */
+  stepText(step: number): Promise<StepText & { readonly missing?: number }>;
   /** Monitors of the plan in force. */
   readonly monitors: readonly MonitorPlan[];
   /** Place among the attempts of its cell, from 1; null when it is in none. */

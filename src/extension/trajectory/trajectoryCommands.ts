@@ -49,10 +49,12 @@ async function openTrajectory(parts: CommandParts, target: unknown): Promise<voi
   }
   if (target instanceof vscode.Uri) return parts.editors.openFile(readRawUri(target)?.file ?? target);
   const editor = vscode.window.activeTextEditor;
-  const place = editor ? await parts.link.stepAt(editor) : null;
-  if (place && (await parts.editors.openAttempt(place))) return;
   const file = editor ? (readRawUri(editor.document.uri)?.file ?? editor.document.uri) : null;
-  if (file && (parts.locator.find(file)?.rows.length ?? 0) > 0) return parts.editors.openFile(file);
+  // Asked for, so that a trace that is not indexed yet is read first.
+  const located = file ? await parts.locator.ensure(file).catch(() => null) : null;
+  const place = editor && located ? await parts.link.stepAt(editor) : null;
+  if (place && (await parts.editors.openAttempt(place))) return;
+  if (file && located && located.rows.length > 0) return parts.editors.openFile(file);
   await chooseFromAll(parts);
 }
 

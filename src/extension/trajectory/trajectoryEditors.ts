@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { renderWebviewPage } from '../webviewPage';
-import { addressOfAttempt, fileOf, type PanelParts, TrajectoryPanel } from './trajectoryPanel';
+import { addressOfAttempt, type PanelParts, TrajectoryPanel } from './trajectoryPanel';
 
 /** The custom editor's ids in the manifest: the default for `*.traj`, and an option for names that say less. */
-export const TRAJECTORY_VIEW = 'restartLens.trajectory';
+const TRAJECTORY_VIEW = 'restartLens.trajectory';
 const OPTION_VIEW = 'restartLens.trajectoryOption';
 
 /** Trajectory editors: opens them, and knows which is used. */
@@ -59,7 +59,7 @@ export class TrajectoryEditors implements vscode.CustomReadonlyEditorProvider, v
 
   /** Opens the trajectory of a file, or brings it to the front. */
   async openFile(file: vscode.Uri): Promise<void> {
-    await vscode.commands.executeCommand('vscode.openWith', file, TRAJECTORY_VIEW);
+    await vscode.commands.executeCommand('vscode.openWith', file, viewOf(file));
   }
 
   /** Opens an attempt by id, at a step (from 1) when one is given. Returns false when no index holds it. */
@@ -67,33 +67,33 @@ export class TrajectoryEditors implements vscode.CustomReadonlyEditorProvider, v
     const found = this.parts.locator.attempt(attemptId);
     if (!found) return false;
     const wanted = { attemptId, ...(step === undefined ? {} : { step }) };
-    const shown = [...this.panels].find((panel) => panel.attemptId === attemptId);
-    if (shown) {
-      shown.panel.reveal(shown.panel.viewColumn);
-      shown.show(wanted);
-      return true;
-    }
     const attempt = found.index.attempt(found.row);
     const file = this.parts.locator.uriOf(found.index, attempt.file);
     const isAlone = found.index.rowsOfFile(attempt.file).length === 1;
     const address = isAlone ? file : addressOfAttempt(file, attemptId);
-    const open = [...this.panels].find((panel) => panel.uri.toString() === address.toString());
+    const open = [...this.panels].find((panel) => panel.attemptId === attemptId) ?? [...this.panels].find((panel) => panel.uri.toString() === address.toString());
     if (open) {
-      open.panel.reveal(open.panel.viewColumn);
+      await this.bringToFront(open);
       open.show(wanted);
       return true;
     }
     this.pending.set(address.toString(), wanted);
-    await vscode.commands.executeCommand('vscode.openWith', address, TRAJECTORY_VIEW);
+    await vscode.commands.executeCommand('vscode.openWith', address, viewOf(address));
     return true;
   }
 
-  /** File of the trajectory that is used. */
-  get activeFile(): vscode.Uri | null {
-    return this.active ? fileOf(this.active.uri) : null;
+  /** `WebviewPanel.reveal` leaves the focus where it is for custom editors of another group; opening again does not. */
+  private async bringToFront(panel: TrajectoryPanel): Promise<void> {
+    const viewColumn = panel.panel.viewColumn ?? vscode.ViewColumn.Active;
+    await vscode.commands.executeCommand('vscode.openWith', panel.uri, panel.panel.viewType, { viewColumn, preserveFocus: false });
   }
 
   dispose(): void {
     for (const disposable of this.disposables) disposable.dispose();
   }
+}
+
+/** The editor whose names hold the file, since VS Code shows the other one by its id only. */
+function viewOf(file: vscode.Uri): string {
+  return file.path.endsWith('.traj') ? TRAJECTORY_VIEW : OPTION_VIEW;
 }

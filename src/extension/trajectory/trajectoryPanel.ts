@@ -80,7 +80,8 @@ export class TrajectoryPanel implements vscode.Disposable {
       this.peer.notify('changed', { attempt: attemptId });
     } else if (step !== undefined && this.run) {
       this.pending = null;
-      this.peer.notify('select', { step, focus: true });
+      this.chosen = Math.min(step, this.run.stepCount);
+      this.peer.notify('select', { step: this.chosen, focus: true });
     }
   }
 

@@ -2,6 +2,7 @@ import type { StepText } from '../../model/step';
 import type { CancelSignal } from '../../protocol/rpc';
 import { RpcFailure } from '../../protocol/rpc';
 import type { SearchHit, SearchHits, SectionPart, StepDifference, StepTextView, TrajectoryView } from '../../protocol/trajectory';
+import { formatBytes } from '../../views/numbers';
 import { findInStep, prepareQuery } from '../../views/trajectory/searchText';
 import { type FullSection, listSections, stepAsText, viewDifference, viewPart, viewSection } from '../../views/trajectory/viewStepText';
 import { viewTrajectory } from '../../views/trajectory/viewTrajectory';
@@ -14,10 +15,18 @@ const BATCH = 16;
 /** Texts kept, in UTF-16 units: steps that are open are asked for again in parts. */
 const KEPT = 32 * 1024 * 1024;
 
+interface KeptText {
+  readonly sections: readonly FullSection[];
+  /** UTF-16 units. */
+  readonly size: number;
+  /** Bytes of the step that were not read. */
+  readonly missing: number;
+}
+
 /** Answers the trajectory view's questions about one attempt. Knows no editor. */
 export class TrajectoryRun {
   private readonly facts: RunFacts;
-  private readonly kept = new Map<number, { readonly sections: readonly FullSection[]; readonly size: number }>();
+  private readonly kept = new Map<number, KeptText>();
   private keptSize = 0;
 
   constructor(private readonly source: RunSource) {
@@ -43,6 +52,7 @@ export class TrajectoryRun {
     return viewTrajectory({
       ...this.facts,
       ...options,
+      root: index.root,
       siblings,
       files: index.files.filter((file) => files.has(file.file)),
       problems: index.problems.filter((problem) => files.has(problem.file)),
@@ -51,8 +61,13 @@ export class TrajectoryRun {
 
   /** Sections of a step (from 1) as they are shown at first. `rawLabel` names the place in the raw file; '' for none. */
   async stepText(step: number, rawLabel: string): Promise<StepTextView> {
-    const sections = await this.sections(step);
-    return { sections: sections.map(viewSection), difference: await this.difference(step, sections), rawLabel };
+    const { sections, missing } = await this.textOf(step);
+    return {
+      sections: sections.map(viewSection),
+      difference: await this.difference(step, sections),
+      rawLabel,
+      notice: missing > 0 ? `${formatBytes(missing)} of this step are not shown: it is larger than what is read at once, or the file was cut since it was indexed.` : '',
+    };
   }
 
   async sectionPart(step: number, section: number, part: number): Promise<SectionPart> {
@@ -105,24 +120,30 @@ export class TrajectoryRun {
   }
 
   private async sections(step: number): Promise<readonly FullSection[]> {
+    return (await this.textOf(step)).sections;
+  }
+
+  private async textOf(step: number): Promise<KeptText> {
     if (!Number.isSafeInteger(step) || step < 1 || step > this.stepCount) throw new RpcFailure('no-step', `There is no step ${step}.`);
     const known = this.kept.get(step);
     if (known) {
       // Moved to the end: the one that was used last goes last.
       this.kept.delete(step);
       this.kept.set(step, known);
-      return known.sections;
+      return known;
     }
-    const sections = listSections(await this.source.stepText(step - 1));
+    const text = await this.source.stepText(step - 1);
+    const sections = listSections(text);
     const size = sections.reduce((sum, section) => sum + section.text.length, 0);
-    this.kept.set(step, { sections, size });
+    const made: KeptText = { sections, size, missing: text.missing ?? 0 };
+    this.kept.set(step, made);
     this.keptSize += size;
     for (const [oldest, entry] of this.kept) {
       if (this.keptSize <= KEPT || oldest === step) break;
       this.kept.delete(oldest);
       this.keptSize -= entry.size;
     }
-    return sections;
+    return made;
   }
 
   /** Against the last step before with the same action and an output; null when there is none. */

@@ -76,6 +76,12 @@ function describeTokens({ input, output }: Attempt['tokens']): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
+/** The status as written, unless the end of the run says the same already. */
+function describeExit({ exitStatus }: Attempt, { J }: Pick<Times, 'J'>): string {
+  if (exitStatus === null || exitStatus === '' || (/^submitted$/i.test(exitStatus) && (J === 'terminal' || J === 'verified'))) return '';
+  return cleanLine(`exit status ${exitStatus}`);
+}
+
 /** "2026-04-10 05:22 UTC"; what is no such time stands as it is written. A time without zone is local to who wrote it. */
 function describeStart(started: string): string {
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(started);
@@ -87,18 +93,19 @@ function describeStart(started: string): string {
 export interface Provenance {
   /** Place among the attempts of the cell, from 1; null when the attempt is in no cell. */
   readonly siblings: { readonly index: number; readonly of: number } | null;
+  readonly times: Pick<Times, 'J'>;
 }
 
 /** Where the run comes from: runtime, attempt, verdict and its basis, exit status as written, start. */
-export function listProvenance(attempt: Attempt, { siblings }: Provenance): string[] {
-  const place = siblings === null ? '' : `, ${formatCount(siblings.index)} of ${formatCount(siblings.of)}`;
+export function listProvenance(attempt: Attempt, { siblings, times }: Provenance): string[] {
+  const place = siblings === null || siblings.of < 2 ? '' : `, ${formatCount(siblings.index)} of ${formatCount(siblings.of)}`;
   const verdictFrom = attempt.outcomeFile === attempt.file ? 'the trace itself' : attempt.outcomeFile;
   return [
     cleanLine(runtimeLabel(attempt.runtime)),
     attempt.attempt === '' ? '' : cleanLine(`attempt ${attempt.attempt}`) + place,
     attempt.cohort === null ? '' : cleanLine(`cohort ${attempt.cohort}`),
     attempt.basis === null || verdictFrom === null ? '' : cleanLine(`verdict from ${verdictFrom}, basis: ${attempt.basis}`),
-    attempt.exitStatus === null || attempt.exitStatus === '' || attempt.exitStatus === 'Submitted' ? '' : cleanLine(`exit status ${attempt.exitStatus}`),
+    describeExit(attempt, times),
     attempt.started === null ? '' : cleanLine(`started ${describeStart(attempt.started)}`),
     attempt.conflict ? 'in conflict with another result of the same attempt' : '',
     attempt.synthetic ? 'synthetic' : '',

@@ -37,13 +37,14 @@ export function hoverAsMarkdown(view: StepHoverView, links: readonly CommandLink
   });
   const seen = view.saw.steps.map((step) => {
     const exit = step.exit === '' ? '' : step.failed ? ` **${escapeMarkdown(step.exit)}**` : ` ${escapeMarkdown(step.exit)}`;
-    return `- ${step.number} ${codeSpan(step.title)}${exit}`;
+    return `${step.number} ${codeSpan(step.title)}${exit}`;
   });
   const blocks = [
     `**${escapeMarkdown(view.title)}**`,
     ...view.windows.map(escapeMarkdown),
     monitors.length === 0 ? '' : [`| Monitor | score | τ | ${escapeMarkdown(view.step === 1 ? 'step 1' : `steps 1–${view.step}`)} |`, '| :-- | --: | --: | :-- |', ...monitors].join('\n'),
-    seen.length === 0 ? '' : [escapeMarkdown(view.saw.label), '', ...seen].join('\n'),
+    // Two blanks before a line feed break the line.
+    seen.length === 0 ? '' : [escapeMarkdown(view.saw.label), ...seen].join('  \n'),
     escapeMarkdown(view.cell),
     escapeMarkdown(view.next),
     links.map(commandLink).join(' &nbsp; '),

@@ -13,6 +13,8 @@ import { formatScore } from './score';
 
 export interface TrajectoryInput {
   readonly attempt: Attempt;
+  /** Absolute path of the folder that the attempt's file is relative to. */
+  readonly root: string;
   readonly steps: readonly Step[];
   readonly monitors: readonly MonitorRun[];
   /** On the axis calls. */
@@ -35,6 +37,7 @@ export function viewTrajectory(input: TrajectoryInput): TrajectoryView {
   const windows = monitors.flatMap((run) => run.windows.map(viewWindow)).sort((a, b) => a.from - b.from || a.to - b.to);
   return {
     attemptId: attempt.id,
+    key: `${input.root.replace(/[\\/]+/g, '/')}/${attempt.file}#${attempt.locator}`,
     title: attemptTitle(attempt),
     outcome: outcomeWord(attempt, times),
     facts: listFacts(attempt, times),

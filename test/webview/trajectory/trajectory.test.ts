@@ -11,6 +11,9 @@ import { openWebview, type OpenWebview, themeKinds, type WebviewOptions } from '
 /** Twelve steps; the loop 4-8 is a failure window, step 2 fails. */
 const LOOP = 'A=a search:B=b! edit:C=c D=x! E=1 D=x! F=2 D=x! edit:G=3 test:H=4 I=5 submit:J=6';
 
+/** What `TrajectoryView.key` is for runs made here. */
+const KEY = '/traces/run/acme__widget-1.traj.json#';
+
 type Options = Partial<Omit<WebviewOptions<TrajectoryRequests>, 'name' | 'handlers'>> & { readonly handlers?: Partial<Handlers<TrajectoryRequests>> };
 
 async function openRun(input: Partial<RunInput> = {}, { handlers, ...options }: Options = {}): Promise<OpenWebview<TrajectoryEvents>> {
@@ -50,7 +53,7 @@ describe('The trajectory view', () => {
   it('has no accessibility violation in any theme, wide and narrow, open and closed, chart and table', async () => {
     for (const theme of themeKinds) {
       for (const width of [1100, 480]) {
-        const view = await openRun({ text: (i) => commandText(`command ${i}`, `${'long line '.repeat(30)}\n`.repeat(20), 1) }, { theme, width, state: { attempt: 'a1', step: 8, expanded: [6, 8], kinds: ['run'] } });
+        const view = await openRun({ text: (i) => commandText(`command ${i}`, `${'long line '.repeat(30)}\n`.repeat(20), 1) }, { theme, width, state: { key: KEY, step: 8, expanded: [6, 8], kinds: ['run'] } });
         await view.page.locator('.step-body .difference, .step-body .section-observation').first().waitFor();
         deepEqual(await axeViolations(view.page), [], `${theme} at ${width}`);
         await view.page.getByRole('button', { name: 'Show scores as a table' }).click();
@@ -132,13 +135,13 @@ describe('The trajectory view', () => {
     deepEqual(view.requests.filter((request) => request.method === 'load').map((request) => request.params), [{ attempt: null }, { attempt: 'a1' }]);
     ok(JSON.stringify(await view.readState()).length < 500);
     await view.close();
-    const other = await openRun({ attempt: { id: 'b2' } }, { state: { attempt: 'a1', step: 7, expanded: [7] } });
+    const other = await openRun({ attempt: { id: 'b2', locator: '2' } }, { state: { key: KEY, attempt: 'a1', step: 7, expanded: [7] } });
     equal(await chosen(other.page), 1);
     await other.close();
   });
 
   it('survives a kept state of any shape', async () => {
-    for (const state of [[], { step: -4, top: 'x', expanded: [{}, 'a', 999], kinds: 'run', query: 7 }, { attempt: 'a1', step: 1e9, expanded: [-1, 0, 99] }]) {
+    for (const state of [[], { key: KEY, step: -4, top: 'x', expanded: [{}, 'a', 999], kinds: 'run', query: 7 }, { key: KEY, step: 1e9, expanded: [-1, 0, 99] }]) {
       const view = await openRun({}, { state });
       ok((await chosen(view.page)) >= 1);
       await view.close();

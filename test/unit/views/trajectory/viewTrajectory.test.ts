@@ -19,6 +19,7 @@ function view(facts: Partial<Attempt>, text = LOOP): TrajectoryView {
   const steps = makeSteps(text);
   return viewTrajectory({
     attempt,
+    root: '/traces',
     steps,
     monitors: runMonitors(steps, { callLimit: attempt.limits.calls, outside: [], plan: [] }),
     times: deriveTimes(attempt),
@@ -51,12 +52,31 @@ describe('The trajectory view', () => {
     equal(shown.counts, '16 records read = 14 shown + 2 folded + 0 unreadable');
   });
 
+  it('tells the exit status as written where the end does not say it, and the place only among several', () => {
+    const lines = (facts: Partial<Attempt>): string => view(facts).provenance.join('; ');
+    match(lines({ outcome: 'unknown', exitStatus: 'submitted', calls: 3 }), /exit status submitted/);
+    match(lines({ outcome: 'unresolved', basis: 'final', exitStatus: 'ContextWindowExceededError', calls: 3 }), /exit status ContextWindowExceededError/);
+    ok(!lines({ outcome: 'resolved', basis: 'final', exitStatus: 'Submitted', calls: 3 }).includes('exit status'));
+    const attempt = plainAttempt({ attempt: 'one' });
+    const alone = viewTrajectory({ attempt, root: '/traces', steps: [], monitors: [], times: deriveTimes(attempt), siblings: { index: 1, of: 1 }, files: [], problems: [], canCompare: false, hasRaw: false });
+    ok(alone.provenance.includes('attempt one'));
+  });
+
   it('says when the run began, and in which zone', () => {
     const start = (started: string): string | undefined => view({ started }).provenance.at(-1);
     equal(start('2026-04-10T05:22:16.034Z'), 'started 2026-04-10 05:22 UTC');
     equal(start('2026-04-10T05:22:16+02:00'), 'started 2026-04-10 05:22 UTC+02:00');
     equal(start('2026-04-10 05:22:16'), 'started 2026-04-10 05:22 local time');
     equal(start('yesterday'), 'started yesterday');
+  });
+
+  it('is one run for its reader, whichever folder was indexed', () => {
+    const key = (root: string, file: string): string => {
+      const attempt = plainAttempt({ file, locator: '3' });
+      return viewTrajectory({ attempt, root, steps: [], monitors: [], times: deriveTimes(attempt), siblings: null, files: [], problems: [], canCompare: false, hasRaw: false }).key;
+    };
+    equal(key('/traces', 'run/a.jsonl'), '/traces/run/a.jsonl#3');
+    equal(key('/traces/run', 'a.jsonl'), '/traces/run/a.jsonl#3');
   });
 
   it('tells the endings apart', () => {
