@@ -7,7 +7,8 @@ import type { Estimand, Plan } from '../model/plan';
 import type { AuditDecision, AuditResult, ExclusionReason, Interval } from '../model/results';
 import { defaultTimes } from '../plan/defaultTimes';
 import { hashPlan } from '../plan/hashPlan';
-import { compareText, groupCells, runtimeNotes, type Cell, type Cells, type IndexedAttempt, type TimedAttempt } from './cells';
+import { compareText } from '../base/compareText';
+import { groupCells, runtimeNotes, type Cell, type Cells, type IndexedAttempt, type TimedAttempt } from './cells';
 import { macroResults } from './macroResults';
 import { resolvePlan, type SettledPlan } from './resolvePlan';
 

@@ -1,3 +1,4 @@
+import { compareText } from '../base/compareText';
 import type { Attempt } from '../model/attempt';
 import type { Estimand, Plan, RuntimeField } from '../model/plan';
 import { RUNTIME_FIELDS } from '../model/plan';
@@ -86,11 +87,6 @@ export function groupCells(attempts: readonly IndexedAttempt[], plan: Plan): Cel
     }));
   cells.sort((a, b) => compareText(a.runtime, b.runtime) || compareText(a.cohort ?? '', b.cohort ?? '') || compareText(a.task, b.task));
   return { estimand, cells, excluded };
-}
-
-/** Code-unit order: the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function prevailingEstimand(attempts: readonly IndexedAttempt[]): Estimand {

@@ -1,22 +1,7 @@
 import type { TraceIndex } from '../index/traceIndex';
 import type { MonitorPlan } from '../model/plan';
-import type { FileRange } from '../model/step';
+import type { PlacedWindow } from '../model/monitors';
 import { runMonitors } from '../monitors/runMonitors';
-
-/** A failure window of one run, with the place of its first and last step in the raw file. */
-export interface PlacedWindow {
-  readonly attemptId: string;
-  readonly task: string | null;
-  readonly attempt: string;
-  readonly monitor: string;
-  readonly description: string;
-  readonly reason: string;
-  /** Steps counted from 1, both included. */
-  readonly from: number;
-  readonly to: number;
-  /** From the first byte of the first step to the last byte of the last one, where both stand in one file. */
-  readonly range: FileRange | null;
-}
 
 /** The failure windows of every run, in the index's order, by monitor, then step. Cost: every step once for each monitor. */
 export function failureWindows(index: TraceIndex, monitors: readonly MonitorPlan[]): readonly PlacedWindow[] {

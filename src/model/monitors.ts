@@ -1,6 +1,7 @@
 // What monitors say about one attempt: plain data, so that the command line, reports and views
 // share it. Steps are indices from 0 here; views count from 1.
 
+import type { FileRange } from './step';
 import type { Probability } from './units';
 
 /** Which rule marked a failure window. `score`: a monitor from outside, whose reasons are its own. */
@@ -41,4 +42,19 @@ export interface MonitorRun {
   readonly alarm: number | null;
   /** Sorted by `from`, then `to`; windows of one monitor do not overlap. */
   readonly windows: readonly FailureWindow[];
+}
+
+/** A failure window of one run, with the place of its first and last step in the raw file. */
+export interface PlacedWindow {
+  readonly attemptId: string;
+  readonly task: string | null;
+  readonly attempt: string;
+  readonly monitor: string;
+  readonly description: string;
+  readonly reason: string;
+  /** Steps counted from 1, both included. */
+  readonly from: number;
+  readonly to: number;
+  /** From the first byte of the first step to the last byte of the last one, where both stand in one file. */
+  readonly range: FileRange | null;
 }

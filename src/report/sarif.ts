@@ -1,15 +1,4 @@
-/** What a result of the log says; `PlacedWindow` of the analysis is one. */
-export interface SarifWindow {
-  readonly attemptId: string;
-  readonly task: string | null;
-  readonly attempt: string;
-  readonly monitor: string;
-  readonly description: string;
-  readonly reason: string;
-  readonly from: number;
-  readonly to: number;
-  readonly range: { readonly file: string; readonly start: number; readonly end: number } | null;
-}
+import type { PlacedWindow } from '../model/monitors';
 
 /**
  * Failure windows as a SARIF 2.1.0 log: a rule for each monitor, a result for each window with its byte range in the
@@ -17,7 +6,7 @@ export interface SarifWindow {
  *
  * Source: OASIS, Static Analysis Results Interchange Format 2.1.0.
  */
-export function reportSarif(windows: readonly SarifWindow[], version: string): object {
+export function reportSarif(windows: readonly PlacedWindow[], version: string): object {
   const rules = [...new Map(windows.map((w) => [w.monitor, w.description]))].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -44,7 +33,7 @@ export function reportSarif(windows: readonly SarifWindow[], version: string): o
   };
 }
 
-function placeOf({ file, start, end }: NonNullable<SarifWindow['range']>): object {
+function placeOf({ file, start, end }: NonNullable<PlacedWindow['range']>): object {
   return {
     artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' },
     region: { byteOffset: start, byteLength: end - start },

@@ -1,5 +1,7 @@
+import { groupBy } from '../../base/groupBy';
 import { cleanLine } from '../../base/cleanText';
-import { compareNatural, compareText } from '../../base/compare';
+import { compareNatural } from '../../base/compareNatural';
+import { compareText } from '../../base/compareText';
 import type { AuditAttempt, AuditDecision, AuditMacro, AuditResult } from '../../model/results';
 
 /** A cell with everything that is known of it. */
@@ -71,15 +73,4 @@ export function cellKey(runtime: string, cohort: string | null, task: string): s
 
 function groupKey(runtime: string, cohort: string | null): string {
   return JSON.stringify([runtime, cohort]);
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

@@ -1,4 +1,4 @@
-import { compareNatural } from '../../base/compare';
+import { compareNatural } from '../../base/compareNatural';
 import { isLiveAt } from '../../engine/trace';
 import type { AuditAttempt } from '../../model/results';
 import type { AttemptLine } from '../../protocol/audit';

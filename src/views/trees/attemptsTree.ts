@@ -1,3 +1,5 @@
+import { compareNatural } from '../../base/compareNatural';
+import { groupBy } from '../../base/groupBy';
 import type { Attempt } from '../../model/attempt';
 import type { Times } from '../../model/deriveTimes';
 import type { Axis } from '../../model/plan';
@@ -29,9 +31,9 @@ export interface AttemptsTreeOptions {
 export function viewAttemptsTree(rows: readonly AttemptRow[], options: AttemptsTreeOptions): readonly TreeNode[] {
   const shown = rows.filter((row) => matches(row, options.filter));
   const [outerName, innerName] = options.grouping === 'runtime' ? [runtimeOf, taskOf] : [taskOf, runtimeOf];
-  const outer = groupBy(shown, outerName);
+  const outer = sortedGroups(shown, outerName);
   return outer.map(([name, members]) => {
-    const children = groupBy(members, innerName).map(([inner, attempts]) => {
+    const children = sortedGroups(members, innerName).map(([inner, attempts]) => {
       const sorted = [...attempts].sort(comparator(options.sort));
       return groupNode(JSON.stringify([name, inner]), innerName === runtimeOf, attempts, { children: sorted.map((row) => attemptNode(row, options.axis)) });
     });
@@ -124,21 +126,15 @@ function matches(row: AttemptRow, filter: string): boolean {
     .every((word) => haystack.includes(word));
 }
 
-function groupBy(rows: readonly AttemptRow[], name: (row: AttemptRow) => string): readonly (readonly [string, readonly AttemptRow[]])[] {
-  const groups = new Map<string, AttemptRow[]>();
-  for (const row of rows) {
-    const key = name(row);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return [...groups].sort(([a], [b]) => compare(a, b));
+/** Groups by name, in natural order. */
+function sortedGroups(rows: readonly AttemptRow[], name: (row: AttemptRow) => string): readonly (readonly [string, readonly AttemptRow[]])[] {
+  return [...groupBy(rows, name)].sort(([a], [b]) => compareNatural(a, b));
 }
 
 const OUTCOME_ORDER = ['verified', 'censored', 'terminal', 'unknown', 'excluded'] as const;
 
 function comparator(sort: AttemptSort): (a: AttemptRow, b: AttemptRow) => number {
-  const byName = (a: AttemptRow, b: AttemptRow): number => compare(a.attempt.attempt, b.attempt.attempt);
+  const byName = (a: AttemptRow, b: AttemptRow): number => compareNatural(a.attempt.attempt, b.attempt.attempt);
   switch (sort) {
     case 'name':
       return byName;
@@ -149,10 +145,4 @@ function comparator(sort: AttemptSort): (a: AttemptRow, b: AttemptRow) => number
     case 'cost':
       return (a, b) => (b.attempt.cost ?? -1) - (a.attempt.cost ?? -1) || byName(a, b);
   }
-}
-
-const collator = new Intl.Collator('en', { numeric: true });
-
-function compare(a: string, b: string): number {
-  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }

@@ -1,7 +1,4 @@
-/** Code-unit order: the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
+import { compareText } from './compareText';
 
 /**
  * Order for people's eyes, free of locale: runs of digits compare by value ("run-9" before "run-10"), the rest by code
