@@ -202,8 +202,8 @@ export interface CellDetailView {
   readonly summary: string;
   readonly points: readonly { readonly mark: 'continue' | 'restart' | 'not-reached' | 'horizon'; readonly text: string }[];
   readonly conclusion: string;
-  /** How many more attempts a verdict would take; '' where that says nothing. */
-  readonly needs: string;
+  /** How many more attempts a verdict would take; empty where that says nothing. */
+  readonly needs: RichText;
   /** Everything in one sentence, for screen readers and Copy as sentence. */
   readonly sentence: string;
   /** Counted attempts, by end, then label. */

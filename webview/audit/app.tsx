@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { AuditView, BannerView } from '../../src/protocol/audit';
+import type { AuditView, BannerView, RichText } from '../../src/protocol/audit';
 import { useAnnouncer } from '../shared/announcer';
 import { Icon } from '../shared/glyphs';
 import { readKeptState, useKeeper } from '../shared/state';
@@ -40,7 +40,7 @@ function Audit({ audit, banner, asked }: { readonly audit: AuditView; readonly b
   const at = chosenTime(audit, state.t);
   const listed = useMemo(() => listRows(audit, state, at), [audit, state, at]);
   const [wanted, setWanted] = useState<{ readonly key: string; readonly turn: number } | null>(null);
-  const [needs, setNeeds] = useState('');
+  const [needs, setNeeds] = useState<RichText>([]);
   const openCell = useCallback((key: string) => {
     // The cell may be filtered away or folded in: what was asked for is shown.
     const group = audit.groups.find((g) => g.cells.some((c) => c.key === key));
@@ -62,7 +62,7 @@ function Audit({ audit, banner, asked }: { readonly audit: AuditView; readonly b
       <Grid audit={audit} state={state} at={at} rows={listed.rows} wanted={wanted} change={change} say={say} onNeeds={setNeeds} />
       <div class="below">
         <MacroSection audit={audit} at={at} mode={state.mode} onCell={openCell} />
-        <PlannerSection planner={audit.planner} needs={state.open === null ? '' : needs} mode={state.mode} />
+        <PlannerSection planner={audit.planner} needs={state.open === null ? [] : needs} mode={state.mode} onCell={openCell} />
       </div>
       {region}
     </main>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { AuditView, CellDetailView, GroupView } from '../../src/protocol/audit';
+import type { AuditView, CellDetailView, GroupView, RichText } from '../../src/protocol/audit';
 import { textWidth } from '../shared/textWidth';
 import { useSteady } from '../shared/useSteady';
 import { useWidth } from '../shared/useWidth';
@@ -25,7 +25,7 @@ export interface GridProps {
   change(patch: Partial<PanelState>): void;
   say(text: string): void;
   /** What the open cell would need, when it is known. */
-  onNeeds(needs: string): void;
+  onNeeds(needs: RichText): void;
 }
 
 /** The live-eligibility grid with both actions at the chosen time: a keyboard grid that renders what is near. */

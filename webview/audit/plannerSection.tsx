@@ -1,19 +1,21 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { PlannerView } from '../../src/protocol/audit';
+import type { PlannerView, RichText } from '../../src/protocol/audit';
+import { RichWords } from '../shared/richText';
 import { useWidth } from '../shared/useWidth';
-import { runCommand } from './connection';
+import { openAttempt, runCommand } from './connection';
 import type { Mode } from './panelState';
 
 export interface PlannerSectionProps {
   readonly planner: PlannerView;
-  /** How many more attempts the open cell needs; '' when none is open. */
-  readonly needs: string;
+  /** How many more attempts the open cell needs; empty when none is open. */
+  readonly needs: RichText;
   readonly mode: Mode;
+  onCell(key: string): void;
 }
 
 /** What evidence the family demands, and what the chosen cell would need. */
-export function PlannerSection({ planner, needs, mode }: PlannerSectionProps): JSX.Element {
+export function PlannerSection({ planner, needs, mode, onCell }: PlannerSectionProps): JSX.Element {
   const frame = useRef<HTMLHeadingElement>(null);
   const width = Math.max(200, Math.min(320, useWidth(frame, 250)));
   return (
@@ -25,7 +27,11 @@ export function PlannerSection({ planner, needs, mode }: PlannerSectionProps): J
         </p>
       ))}
       {planner.steps.length > 0 && (mode === 'chart' ? <Curve planner={planner} width={width} /> : <CurveTable planner={planner} />)}
-      {needs !== '' && <p class="note">{needs}</p>}
+      {needs.length > 0 && (
+        <p class="note">
+          <RichWords text={needs} onAttempt={openAttempt} onCell={onCell} />
+        </p>
+      )}
       <p class="note">
         <button type="button" class="link" onClick={() => runCommand('restartLens.createPlan')}>
           Plan the next runs

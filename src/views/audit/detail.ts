@@ -6,6 +6,7 @@ import { arrangeCells, type AuditCell } from './arrange';
 import { viewAttempts } from './attempts';
 import { shareText } from './decisions';
 import { groupName } from './macro';
+import { describeNeeds } from './needs';
 import { describeMissing } from './notes';
 import { roundTicks } from './ticks';
 import { attemptName, exclusionWords, restOf, vocabularyOf, type Vocabulary } from './vocabulary';
@@ -27,7 +28,7 @@ export function viewCell(result: AuditResult, attempts: readonly AuditAttempt[],
     summary,
     points: describeArms(cell, decision, result, words),
     conclusion: conclude(decision),
-    needs: '',
+    needs: describeNeeds(cell, decision, result),
     sentence: writeSentence(cell, decision, result, words),
     attempts: lines,
     setAside: cell.setAside.map((a) => ({ id: a.id, label: attemptName(a), words: a.excluded === null ? '' : exclusionWords(a.excluded) })),
