@@ -62,7 +62,7 @@ function timeWidth(view: AuditView): number {
 
 function groupLines(group: GroupView, layout: Layout): readonly string[] {
   const { view, name: room } = layout;
-  const live = group.live.map((count) => (count === null ? '?' : String(count)).padStart(timeWidth(view))).join('');
+  const live = group.live.map(({ text }) => (text === '·' ? '.' : text).padStart(timeWidth(view))).join('');
   const name = cleanLine(group.cohort === null ? group.runtime : `${group.runtime} ${group.cohort}`);
   // A long name of a runtime has a line of its own.
   const head = name.length < room ? [`${name.padEnd(room)}${live}`] : [name, `${''.padEnd(room)}${live}`];

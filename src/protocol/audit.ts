@@ -90,12 +90,19 @@ export interface MacroView {
   readonly sentence: string;
 }
 
+export interface LiveTotal {
+  /** Of the cells for which it is known. */
+  readonly count: number;
+  /** "35"; "12+" when it is not known for a cell; "·" when nobody is live. */
+  readonly text: string;
+}
+
 export interface GroupView {
   readonly key: string;
   readonly runtime: string;
   readonly cohort: string | null;
-  /** Live attempts over all cells, by time; null when it is not known for one. */
-  readonly live: readonly (number | null)[];
+  /** Live attempts over all cells, by time. */
+  readonly live: readonly LiveTotal[];
   /** Sorted by task. */
   readonly cells: readonly CellView[];
   /** One for each time. */

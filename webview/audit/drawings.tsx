@@ -19,8 +19,9 @@ export function Pips({ n, nLive }: { readonly n: number; readonly nLive: number 
   }
   // Five attempts make 24 pixels of 4 with gaps of 1.
   const pitch = Math.min(5, (PIPS_WIDTH + 1) / Math.max(1, n));
+  const width = Math.max(1, n * pitch - 1);
   return (
-    <svg class="pips" width={PIPS_WIDTH} height="12" viewBox={`0 0 ${PIPS_WIDTH} 12`} aria-hidden="true">
+    <svg class="pips" width={width} height="12" viewBox={`0 0 ${width} 12`} aria-hidden="true">
       {Array.from({ length: n }, (_, k) =>
         k < nLive ? <rect key={k} class="fill-live" x={k * pitch} y="1" width={pitch - 1} height="10" /> : <rect key={k} class="fill-gone" x={k * pitch} y="9" width={pitch - 1} height="2" />,
       )}

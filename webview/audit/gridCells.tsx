@@ -51,8 +51,14 @@ export function TimeCell({ decision, context }: { readonly decision: DecisionVie
   const isCertified = decision.verdict === 'restart' || decision.verdict === 'continue';
   return (
     <>
-      {decision.nLive === null ? <Icon name="question" /> : <Pips n={decision.n} nLive={decision.nLive} />}
-      <em class={wanted}>{decision.nLive ?? '?'}</em>
+      {decision.nLive === null ? (
+        <Icon name="question" />
+      ) : (
+        <>
+          <Pips n={decision.n} nLive={decision.nLive} />
+          <em class={wanted}>{decision.nLive}</em>
+        </>
+      )}
       {isCertified && decision.verdict !== null && (
         <span class="certified">
           <Mark name={decision.verdict} />

@@ -91,10 +91,10 @@ export const GroupRow = memo(function GroupRow({ row, context, focus, onChoose }
       <span class="times" role="presentation">
         {group.live.slice(context.measure.first, context.measure.last).map((live, k) => {
           const at = context.measure.first + k;
-          const words = live === null ? 'not known' : live === 0 ? 'none live' : `${live} live`;
+          const words = live.text === '·' ? 'none live' : `${live.text} live`;
           return (
             <span key={at} {...cellProps(k + 2, focus)} class={at === context.at ? 'time chosen' : 'time'} aria-label={`t = ${context.audit.timeLabels[at] ?? ''}: ${words} in all tasks`}>
-              <em class="muted">{live === null ? '?' : live === 0 ? '·' : live}</em>
+              <em class="muted">{live.text}</em>
             </span>
           );
         })}

@@ -1,5 +1,5 @@
 import type { AuditAttempt, AuditResult } from '../../model/results';
-import type { AuditView, CellView, GroupView } from '../../protocol/audit';
+import type { AuditView, CellView, GroupView, LiveTotal } from '../../protocol/audit';
 import { formatCount } from '../numbers';
 import { axisName, countOf } from '../words';
 import { arrangeCells, type AuditGroup } from './arrange';
@@ -68,14 +68,16 @@ function viewGroup(group: AuditGroup, { plan }: AuditResult, words: Vocabulary):
     key: group.key,
     runtime: group.runtime,
     cohort: group.cohort,
-    live: plan.times.map((_, at) => sumKnown(group.cells.map((cell) => cell.decisions[at]?.nLive ?? null))),
+    live: plan.times.map((_, at) => totalLive(group.cells.map((cell) => cell.decisions[at]?.nLive ?? null))),
     cells,
     macro: plan.times.map((_, at) => viewMacro(group, at, plan, words)),
   };
 }
 
-function sumKnown(values: readonly (number | null)[]): number | null {
-  return values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0);
+function totalLive(values: readonly (number | null)[]): LiveTotal {
+  const count = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  const isKnown = values.every((value) => value !== null);
+  return { count, text: !isKnown ? `${formatCount(count)}+` : count === 0 ? '·' : formatCount(count) };
 }
 
 /** "calls · B = 30 · t = 4 8 12 16 20 24 · α = 0.05 over 156 comparisons · fixed-sample rule". */

@@ -60,11 +60,16 @@ describe('groups of an audit', () => {
       { task: 'run-9', runtime: 'b', cohort: 'x', attempts: [[20, null, 30]] },
       { task: 'run-9', runtime: 'b', cohort: 'w', attempts: [[20, null, 30]] },
     ]);
-    assert.deepEqual(groups.map((g) => [g.runtime, g.cohort, g.cells.map((c) => c.task), g.live]), [
-      ['b', 'w', ['run-9'], [1, 1]],
-      ['b', 'x', ['run-9', 'run-10'], [2, 2]],
-      ['a', 'x', ['run-10'], [0, 0]],
+    assert.deepEqual(groups.map((g) => [g.runtime, g.cohort, g.cells.map((c) => c.task), g.live.map((l) => l.text)]), [
+      ['b', 'w', ['run-9'], ['1', '1']],
+      ['b', 'x', ['run-9', 'run-10'], ['2', '2']],
+      ['a', 'x', ['run-10'], ['·', '·']],
     ]);
+  });
+
+  it('count the live attempts that are known, and say that there may be more', () => {
+    const { groups } = viewOf([{ task: 'a', attempts: [[null, null, 10]] }, { task: 'b', attempts: [[20, null, 30]] }]);
+    assert.deepEqual(groups[0]?.live.map((l) => l.text), ['2', '1+']);
   });
 
   it('show names of hostile traces without what would act or mislead', () => {
