@@ -13,6 +13,7 @@ import { FileTally } from '../shared/fileTally';
 import { parentOf } from '../shared/paths';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import { NO_STEP_TEXT, readChunks } from '../shared/readChunks';
+import { DEEPEST_YAML, nestsDeeper } from '../shared/yamlDepth';
 
 export const exitStatusesReader: Reader = {
   name: 'exitStatuses',
@@ -81,6 +82,10 @@ function parseYaml(file: SourceFile, sink: PartSink, tally: FileTally): unknown 
     return undefined;
   }
   const text = Buffer.concat([...readChunks(file, sink)]).toString('utf8');
+  if (nestsDeeper(text, DEEPEST_YAML)) {
+    tally.tell(seedProblem('too-deep', WHOLE_FILE, { found: `more than ${DEEPEST_YAML} levels`, expected: `at most ${DEEPEST_YAML} levels`, message: 'The YAML is nested too deep for a list of exit statuses.' }));
+    return undefined;
+  }
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false, prettyErrors: false });

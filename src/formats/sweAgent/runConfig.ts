@@ -3,6 +3,7 @@ import type { Limits, RuntimeFields } from '../../model/attempt';
 import { asRecord, getArray, getCount, getNumber, getRecord, getText } from '../shared/fields';
 import type { JsonRecord } from '../shared/fields';
 import { hashValue } from '../shared/hash';
+import { DEEPEST_YAML, nestsDeeper } from '../shared/yamlDepth';
 
 /** What a configuration says about the runtime. */
 export interface ConfigFacts {
@@ -69,11 +70,12 @@ export function readFolderName(name: string): ConfigFacts | null {
   };
 }
 
-/** The value of a YAML text; undefined when it is too large or no YAML. */
+/** The value of a YAML text; undefined when it is too large, too deep or no YAML. */
 export function parseYaml(bytes: Uint8Array): unknown {
   if (bytes.length > LARGEST_YAML) return undefined;
   try {
-    return parse(Buffer.from(bytes).toString('utf8'), { logLevel: 'error' });
+    const text = Buffer.from(bytes).toString('utf8');
+    return nestsDeeper(text, DEEPEST_YAML) ? undefined : parse(text, { logLevel: 'error' });
   } catch {
     return undefined;
   }

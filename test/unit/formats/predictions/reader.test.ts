@@ -76,5 +76,6 @@ describe('exit statuses reader', () => {
     const { codes, counts } = read(exitStatusesReader, { 'r/exit_statuses_1.yaml': bomb });
     assert.ok(codes.includes('bad-value'));
     assert.equal(counts[1], 0);
+    assert.deepEqual(read(exitStatusesReader, { 'r/exit_statuses_1.yaml': `instances_by_exit_status: ${'['.repeat(50_000)}` }).codes, ['too-deep']);
   });
 });
