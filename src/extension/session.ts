@@ -9,11 +9,9 @@ import { readStepText } from '../index/readStepText';
 import type { IndexProgress, TraceIndex } from '../index/traceIndex';
 import type { StepText } from '../model/step';
 import { PLAN_FILE_NAME, readPlanInForce, type PlanInForce } from './planFile';
+import { finishInPortions } from './portions';
 import { readSettings } from './settings';
 import { createReadWorker } from './readWorker';
-
-/** Portions run together before the host may do other things, in milliseconds. */
-const LONGEST_BLOCK = 8;
 
 export type SessionState =
   | { readonly kind: 'idle' }
@@ -227,18 +225,5 @@ export class Session implements vscode.Disposable {
         if (this.snapshot !== null) void this.rebuild();
       }),
     );
-  }
-}
-
-/** Runs work to its end without holding the extension host; null when it is no longer wanted. */
-async function finishInPortions<Result>(work: Generator<void, Result, void>, isWanted: () => boolean): Promise<Result | null> {
-  for (;;) {
-    const until = Date.now() + LONGEST_BLOCK;
-    while (Date.now() < until) {
-      const step = work.next();
-      if (step.done === true) return step.value;
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-    if (!isWanted()) return null;
   }
 }

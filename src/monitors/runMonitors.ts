@@ -33,6 +33,18 @@ export function makeRules(constants: MonitorConstants = DEFAULT_CONSTANTS): read
  * Cost: steps x window of the repeated-action rule.
  */
 export function runMonitors(steps: readonly Step[], input: MonitorInput): readonly MonitorRun[] {
+  const work = monitorInPortions(steps, input);
+  for (;;) {
+    const portion = work.next();
+    if (portion.done === true) return portion.value;
+  }
+}
+
+/** Steps scored between two chances to do other things: about a millisecond of work. */
+const PORTION = 250;
+
+/** As `runMonitors`, for hosts whose thread must not stop: yields every few hundred steps. */
+export function* monitorInPortions(steps: readonly Step[], input: MonitorInput): Generator<void, readonly MonitorRun[], void> {
   const thresholds = new Map(input.plan.map((monitor) => [monitor.monitor, monitor.threshold]));
   const outside = new Map<string, OutsideScore[]>();
   for (const score of input.outside) {
@@ -44,7 +56,7 @@ export function runMonitors(steps: readonly Step[], input: MonitorInput): readon
     .sort((a, b) => (a < b ? -1 : 1))
     .map((name) => readOutside(name, outside.get(name) ?? [], { stepCount: steps.length, planThreshold: thresholds.get(name) ?? null }));
   for (const rule of makeRules(input.constants)) {
-    if (!outside.has(rule.name)) runs.push(runRule(rule, steps, { callLimit: input.callLimit, planThreshold: thresholds.get(rule.name) ?? null }));
+    if (!outside.has(rule.name)) runs.push(yield* runRule(rule, steps, { callLimit: input.callLimit, planThreshold: thresholds.get(rule.name) ?? null }));
   }
   const order = [...thresholds.keys()];
   const place = (run: MonitorRun): number => (thresholds.has(run.name) ? order.indexOf(run.name) : order.length);
@@ -56,9 +68,13 @@ interface RuleOptions extends RunContext {
   readonly planThreshold: number | null;
 }
 
-function runRule(rule: Rule, steps: readonly StepView[], { callLimit, planThreshold }: RuleOptions): MonitorRun {
+function* runRule(rule: Rule, steps: readonly StepView[], { callLimit, planThreshold }: RuleOptions): Generator<void, MonitorRun, void> {
   const next = rule.start({ callLimit });
-  const scores = steps.map(next);
+  const scores: (number | null)[] = [];
+  for (const step of steps) {
+    scores.push(next(step));
+    if (scores.length % PORTION === 0) yield;
+  }
   const threshold = planThreshold ?? rule.threshold;
   const alarm = scores.findIndex((score) => score !== null && score >= threshold);
   return {

@@ -21,7 +21,7 @@ export function commandText(command: string, output: string, exitCode = 0): Step
 }
 
 /** A run in memory that answers as the extension does. */
-export function makeRun({ steps, text, attempt, monitors }: RunInput): TrajectoryRun {
+export function makeRun({ steps, text, attempt, monitors }: RunInput): Promise<TrajectoryRun> {
   const own = plainAttempt({ stepCount: steps.length, ...attempt });
   const index: TraceIndex = {
     root: '/traces',
@@ -35,13 +35,13 @@ export function makeRun({ steps, text, attempt, monitors }: RunInput): Trajector
     problems: [],
   };
   const plain = (step: number): StepText => commandText(steps[step]?.title ?? '', `output ${step + 1}`);
-  return new TrajectoryRun({ index, row: 0, monitors: monitors ?? [], siblings: null, stepText: (step) => Promise.resolve((text ?? plain)(step)) });
+  return TrajectoryRun.open({ index, row: 0, monitors: monitors ?? [], siblings: null, stepText: (step) => Promise.resolve((text ?? plain)(step)) });
 }
 
 /** Handlers of the trajectory webview for a run; what would touch the editor does nothing. */
 export function trajectoryHandlers(run: TrajectoryRun): Handlers<TrajectoryRequests> {
   return {
-    load: () => ({ kind: 'view', view: run.view({ canCompare: true, hasRaw: true }), step: null }),
+    load: async () => ({ kind: 'view', view: await run.view({ canCompare: true, hasRaw: true }), step: null }),
     stepText: ({ step }) => run.stepText(step, `Raw, line ${step * 10}`),
     sectionPart: ({ step, section, part }) => run.sectionPart(step, section, part),
     search: ({ query }, signal) => run.search(query, { signal, onProgress: () => undefined }),

@@ -5,11 +5,12 @@ export interface FooterProps {
   readonly view: TrajectoryView;
   /** Steps listed. */
   readonly shown: number;
-  say(text: string): void;
+  /** What was done last, or why not; '' when that is a while ago. It is announced elsewhere. */
+  readonly message: string;
 }
 
 /** What was read, and the keys. */
-export function Footer({ view, shown }: FooterProps): JSX.Element {
+export function Footer({ view, shown, message }: FooterProps): JSX.Element {
   return (
     <footer class="foot small muted">
       <span class="cut">{view.counts}</span>
@@ -19,6 +20,14 @@ export function Footer({ view, shown }: FooterProps): JSX.Element {
         </span>
       )}
       <span class="space" />
+      {message === '' ? <Keys /> : <span class="message cut">{message}</span>}
+    </footer>
+  );
+}
+
+function Keys(): JSX.Element {
+  return (
+    <>
       <span class="keys nowrap">
         <kbd>j</kbd> <kbd>k</kbd> step
       </span>
@@ -28,6 +37,6 @@ export function Footer({ view, shown }: FooterProps): JSX.Element {
       <span class="keys nowrap">
         <kbd>Shift</kbd> <kbd>n</kbd> next failure
       </span>
-    </footer>
+    </>
   );
 }

@@ -37,8 +37,8 @@ const KEYS: Readonly<Record<string, Act>> = {
   Escape: (a) => a.clear(),
 };
 
-/** Keys that the elements below use themselves. */
-const OWN_KEYS = 'input, textarea, select, vscode-text-field, vscode-dropdown, [role="slider"], [role="listbox"]';
+/** Where keys are typed or choose from a list. What other elements use themselves they mark as handled. */
+const OWN_KEYS = 'input, textarea, select, vscode-text-field, vscode-dropdown';
 
 export function useKeys(actions: KeyActions): void {
   const latest = useRef(actions);

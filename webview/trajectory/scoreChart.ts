@@ -235,6 +235,8 @@ export class ScoreChart {
 /** Colours of the theme as a canvas understands them: roles are mixes of variables, which only an element resolves. */
 function readColours(canvas: HTMLCanvasElement): Colours {
   const probe = document.createElement('span');
+  // The system's high contrast would replace what is asked for by the text's colour.
+  probe.style.setProperty('forced-color-adjust', 'none');
   canvas.parentElement?.append(probe);
   const read = (value: string): string => {
     probe.style.color = value;

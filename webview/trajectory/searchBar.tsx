@@ -5,23 +5,17 @@ import { Icon } from '../shared/glyphs';
 import { TextField } from '../shared/toolkit';
 import { ToolButton } from './header';
 import { KIND_ICONS } from './kinds';
+import type { Reader } from './useReader';
 import type { Search } from './useSearch';
 
-export interface SearchBarProps {
-  readonly view: TrajectoryView;
-  readonly query: string;
-  readonly search: Search;
-  readonly kinds: readonly StepKind[];
-  /** Steps listed. */
-  readonly shown: number;
-  onQuery(query: string): void;
-  onKinds(kinds: readonly StepKind[]): void;
-  /** Goes to the first listed step. */
-  onNext(): void;
-}
-
 /** Search over the text of every step, and a filter by kind. */
-export function SearchBar({ view, query, search, kinds, shown, onQuery, onKinds, onNext }: SearchBarProps): JSX.Element {
+export function SearchBar({ reader }: { readonly reader: Reader }): JSX.Element {
+  const { view, query, search, kinds, setQuery: onQuery, setKinds: onKinds } = reader;
+  const shown = reader.shown.length;
+  const onNext = (): void => {
+    const [first] = reader.shown;
+    if (first !== undefined) reader.choose(first);
+  };
   const [isOpen, setOpen] = useState(kinds.length > 0);
   const counts = useMemo(() => countKinds(view), [view.steps]);
   const toggle = (kind: StepKind): void => onKinds(STEP_KINDS.filter((one) => (one === kind ? !kinds.includes(one) : kinds.includes(one))));

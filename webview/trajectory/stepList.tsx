@@ -1,38 +1,18 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { MonitorView, StepRow, TrajectoryView } from '../../src/protocol/trajectory';
+import type { StepRow } from '../../src/protocol/trajectory';
 import { Icon } from '../shared/glyphs';
-import { useElementRows } from '../shared/virtualRows';
+import { useElementRows, type VirtualRows } from '../shared/virtualRows';
 import { KIND_ICONS } from './kinds';
 import { isReached, scoreText } from './scores';
 import { StepBody } from './stepBody';
-import type { Search } from './useSearch';
-import type { WindowIndex } from './windows';
+import type { Reader } from './useReader';
 
 export interface StepListProps {
-  /** Filled in while the list is on the page. */
-  readonly handle: { current: StepListHandle | null };
-  readonly view: TrajectoryView;
-  readonly windows: WindowIndex;
-  readonly monitor: MonitorView | null;
-  /** Numbers of the listed steps, rising. */
-  readonly shown: readonly number[];
-  readonly step: number;
-  readonly expanded: readonly number[];
-  readonly search: Search;
-  readonly query: string;
+  readonly reader: Reader;
   /** First step in sight at the beginning. */
   readonly top: number;
-  onTop(step: number): void;
-  onToggle(step: number): void;
-  onChoose(step: number): void;
   say(text: string): void;
-}
-
-export interface StepListHandle {
-  /** Brings a step into sight, once it is listed; `focus` moves the focus to its row. */
-  reveal(step: number, options: { readonly focus: boolean; readonly align: 'auto' | 'center' }): void;
-  rowsInSight(): number;
 }
 
 /** Heights in CSS pixels before they are measured. */
@@ -41,11 +21,45 @@ const WINDOW_HEAD = 22;
 const BODY = 220;
 
 /** The steps, only those near the visible part rendered. A row is a button that opens the step's text under it. */
-export function StepList(props: StepListProps): JSX.Element {
-  const { view, windows, monitor, shown, step, expanded, search } = props;
+export function StepList({ reader, top, say }: StepListProps): JSX.Element {
+  const { view, shown, search, expanded } = reader;
   const scroller = useRef<HTMLDivElement>(null);
-  const places = useMemo(() => new Map(shown.map((number, place) => [number, place])), [shown]);
   const open = useMemo(() => new Set(expanded), [expanded]);
+  const rows = useStepRows(reader, { scroller, open });
+  useEffect(() => {
+    const place = shown.findIndex((number) => number >= top);
+    if (place > 0) rows.scrollToIndex(place, 'start');
+    // Only once: later the reader scrolls.
+  }, []);
+  const scrolled = scroller.current?.scrollTop ?? 0;
+  const first = rows.items.find((item) => item.end > scrolled);
+  const topStep = first === undefined ? 1 : (shown[first.index] ?? 1);
+  useEffect(() => reader.setTop(topStep), [topStep]);
+  const covering = view.windows.find((window) => window.from < topStep && topStep <= window.to);
+  return (
+    <>
+      {covering === undefined || shown.length < view.steps.length ? null : <WindowHead from={covering.from} to={covering.to} reason={covering.reason} />}
+      <div class="step-list" ref={scroller}>
+        {shown.length === 0 ? <p class="page muted">{search.progress === null ? 'No step is listed.' : 'Searching.'}</p> : null}
+        <ol role="list" class="rows" style={{ height: `${rows.totalSize}px` }}>
+          {rows.items.map((item) => {
+            const row = view.steps[(shown[item.index] ?? 0) - 1];
+            return row ? <StepItem key={item.key} reader={reader} row={row} place={item.index} start={item.start} isOpen={open.has(row.number)} measure={rows.measure} say={say} /> : null;
+          })}
+        </ol>
+      </div>
+    </>
+  );
+}
+
+interface RowsOptions {
+  readonly scroller: { current: HTMLDivElement | null };
+  readonly open: ReadonlySet<number>;
+}
+
+/** The virtual rows of the list, and the handle by which others move it. */
+function useStepRows({ shown, step, windows, list }: Reader, { scroller, open }: RowsOptions): VirtualRows {
+  const places = useMemo(() => new Map(shown.map((number, place) => [number, place])), [shown]);
   const rows = useElementRows(
     {
       count: shown.length,
@@ -58,72 +72,68 @@ export function StepList(props: StepListProps): JSX.Element {
     },
     () => scroller.current,
   );
+  const buttonOf = (number: number): HTMLElement | null => scroller.current?.querySelector<HTMLElement>(`[data-step="${number}"]`) ?? null;
   const focusOn = useRef<number | null>(null);
   useLayoutEffect(() => {
-    if (focusOn.current !== step) return;
-    const button = scroller.current?.querySelector<HTMLElement>(`[data-step="${step}"]`);
+    const button = focusOn.current === step ? buttonOf(step) : null;
     if (!button) return;
     focusOn.current = null;
     button.focus({ preventScroll: true });
   });
   useLayoutEffect(() => {
-    props.handle.current = {
+    list.current = {
       reveal: (number, { focus, align }) => {
         const place = places.get(number);
         if (place === undefined) return;
         if (focus) focusOn.current = number;
-        if (align !== 'center' || !isInSight(scroller.current, number)) rows.scrollToIndex(place, align);
-        if (focus && number === step) scroller.current?.querySelector<HTMLElement>(`[data-step="${number}"]`)?.focus({ preventScroll: true });
+        if (align !== 'center' || !isInSight(scroller.current, buttonOf(number))) rows.scrollToIndex(place, align);
+        if (focus && number === step) buttonOf(number)?.focus({ preventScroll: true });
       },
       rowsInSight: () => Math.floor((scroller.current?.clientHeight ?? 0) / ROW),
     };
   });
-  useEffect(() => {
-    const place = shown.findIndex((number) => number >= props.top);
-    if (place > 0) rows.scrollToIndex(place, 'start');
-    // Only once: later the reader scrolls.
-  }, []);
-  const scrolled = scroller.current?.scrollTop ?? 0;
-  const first = rows.items.find((item) => item.end > scrolled);
-  const topStep = first === undefined ? 1 : (shown[first.index] ?? 1);
-  useEffect(() => props.onTop(topStep), [topStep]);
-  const covering = view.windows.find((window) => window.from < topStep && topStep <= window.to);
+  return rows;
+}
+
+interface StepItemProps {
+  readonly reader: Reader;
+  readonly row: StepRow;
+  /** Place in the list, from 0. */
+  readonly place: number;
+  /** Distance from the list's top in CSS pixels. */
+  readonly start: number;
+  readonly isOpen: boolean;
+  measure(element: Element | null): void;
+  say(text: string): void;
+}
+
+function StepItem({ reader, row, place, start, isOpen, measure, say }: StepItemProps): JSX.Element {
+  const { view, windows, monitor, search, query, shown, step, choose, toggle } = reader;
+  const inside = windows.inside[row.number - 1] === true;
+  const onToggle = (number: number): void => {
+    choose(number, { focus: false });
+    toggle(number);
+  };
   return (
-    <>
-      {covering === undefined || shown.length < view.steps.length ? null : <WindowHead from={covering.from} to={covering.to} reason={covering.reason} />}
-      <div class="step-list" ref={scroller}>
-        {shown.length === 0 ? <p class="page muted">{search.progress === null ? 'No step is listed.' : 'Searching.'}</p> : null}
-        <ol role="list" class="rows" style={{ height: `${rows.totalSize}px` }}>
-          {rows.items.map((item) => {
-            const row = view.steps[(shown[item.index] ?? 0) - 1];
-            if (!row) return null;
-            const inside = windows.inside[row.number - 1] === true;
-            return (
-              <li
-                key={item.key}
-                ref={rows.measure}
-                data-index={item.index}
-                class={`step placed${inside ? ' marked' : ''}${windows.ending.has(row.number) ? ' ends' : ''}`}
-                aria-setsize={shown.length}
-                aria-posinset={item.index + 1}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                {(windows.beginning.get(row.number) ?? []).map((window) => (
-                  <WindowHead key={`${window.monitor} ${window.to}`} from={window.from} to={window.to} reason={window.reason} />
-                ))}
-                <StepButton row={row} monitor={monitor} inside={inside} isChosen={row.number === step} isOpen={open.has(row.number)} search={search} onToggle={props.onToggle} />
-                {open.has(row.number) ? <StepBody row={row} view={view} query={props.query} onChoose={props.onChoose} say={props.say} /> : null}
-              </li>
-            );
-          })}
-        </ol>
-      </div>
-    </>
+    <li
+      ref={measure}
+      data-index={place}
+      class={`step placed${inside ? ' marked' : ''}${windows.ending.has(row.number) ? ' ends' : ''}`}
+      aria-setsize={shown.length}
+      aria-posinset={place + 1}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {(windows.beginning.get(row.number) ?? []).map((window) => (
+        <WindowHead key={`${window.monitor} ${window.to}`} from={window.from} to={window.to} reason={window.reason} />
+      ))}
+      <StepButton row={row} monitor={monitor} inside={inside} isChosen={row.number === step} isOpen={isOpen} search={search} onToggle={onToggle} />
+      {isOpen ? <StepBody row={row} view={view} query={query} onChoose={choose} say={say} /> : null}
+    </li>
   );
 }
 
-function isInSight(scroller: HTMLElement | null, step: number): boolean {
-  const row = scroller?.querySelector(`[data-step="${step}"]`)?.getBoundingClientRect();
+function isInSight(scroller: HTMLElement | null, button: HTMLElement | null): boolean {
+  const row = button?.getBoundingClientRect();
   const area = scroller?.getBoundingClientRect();
   return row !== undefined && area !== undefined && row.top >= area.top && row.bottom <= area.bottom;
 }
@@ -136,11 +146,12 @@ function WindowHead({ from, to, reason }: { readonly from: number; readonly to: 
   );
 }
 
-interface StepButtonProps extends Pick<StepListProps, 'monitor' | 'search' | 'onToggle'> {
+interface StepButtonProps extends Pick<Reader, 'monitor' | 'search'> {
   readonly row: StepRow;
   readonly inside: boolean;
   readonly isChosen: boolean;
   readonly isOpen: boolean;
+  onToggle(step: number): void;
 }
 
 function StepButton({ row, monitor, search, inside, isChosen, isOpen, onToggle }: StepButtonProps): JSX.Element {

@@ -4,9 +4,9 @@ import type { LocatedAttempt, TraceLocator } from './traceLocator';
 import { TrajectoryRun } from './trajectoryRun';
 
 /** A run that reads its text from the files of its index. */
-export function openRun(locator: TraceLocator, { index, row }: LocatedAttempt): TrajectoryRun {
+export function openRun(locator: TraceLocator, { index, row }: LocatedAttempt): Promise<TrajectoryRun> {
   const steps = index.steps(row);
-  return new TrajectoryRun({
+  return TrajectoryRun.open({
     index,
     row,
     monitors: plannedMonitors(locator),

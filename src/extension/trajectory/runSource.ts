@@ -4,7 +4,8 @@ import { deriveTimes, type Times } from '../../model/deriveTimes';
 import type { MonitorRun } from '../../model/monitors';
 import type { MonitorPlan } from '../../model/plan';
 import type { Step, StepText } from '../../model/step';
-import { runMonitors } from '../../monitors/runMonitors';
+import { monitorInPortions } from '../../monitors/runMonitors';
+import { finish } from '../portions';
 
 /** One attempt of an index, and how to read its text. A row is valid for its snapshot only. */
 export interface RunSource {
@@ -26,21 +27,26 @@ export interface RunFacts {
   readonly times: Times;
 }
 
-const cache = new WeakMap<TraceIndex, Map<string, RunFacts>>();
+const cache = new WeakMap<TraceIndex, Map<string, Promise<RunFacts>>>();
 
-/** Steps, scores and times of an attempt, kept as long as its index snapshot. Cost at first: linear in its steps. */
-export function factsOf({ index, row, monitors: plan }: Pick<RunSource, 'index' | 'row' | 'monitors'>): RunFacts {
-  const known = cache.get(index) ?? new Map<string, RunFacts>();
+/** Steps, scores and times of an attempt, kept as long as its index snapshot. Cost at first: linear in its steps, in portions. */
+export function factsOf({ index, row, monitors: plan }: Pick<RunSource, 'index' | 'row' | 'monitors'>): Promise<RunFacts> {
+  const known = cache.get(index) ?? new Map<string, Promise<RunFacts>>();
   cache.set(index, known);
   // A changed plan changes thresholds.
   const key = `${row} ${JSON.stringify(plan)}`;
   const found = known.get(key);
   if (found) return found;
-  const attempt = index.attempt(row);
-  const steps = index.steps(row);
-  const facts = { attempt, steps, monitors: runMonitors(steps, { callLimit: attempt.limits.calls, outside: index.scores(row), plan }), times: deriveTimes(attempt) };
+  const facts = readFacts({ index, row, monitors: plan });
   known.set(key, facts);
   return facts;
+}
+
+async function readFacts({ index, row, monitors: plan }: Pick<RunSource, 'index' | 'row' | 'monitors'>): Promise<RunFacts> {
+  const attempt = index.attempt(row);
+  const steps = index.steps(row);
+  const monitors = await finish(monitorInPortions(steps, { callLimit: attempt.limits.calls, outside: index.scores(row), plan }));
+  return { attempt, steps, monitors, times: deriveTimes(attempt) };
 }
 
 /** Files that hold an attempt or its steps, sorted. */

@@ -10,9 +10,9 @@ import { factsOf } from './runSource';
 export const HOVER_COMMANDS = ['restartLens.showStep', 'restartLens.showCell', 'restartLens.copyStepLink'] as const;
 
 /** The hover of a step (index from 0) as Markdown that trusts nothing but our own commands; null when there is no such step. */
-export function hoverOf(locator: TraceLocator, { index, row }: LocatedAttempt, step: number): vscode.MarkdownString | null {
+export async function hoverOf(locator: TraceLocator, { index, row }: LocatedAttempt, step: number): Promise<vscode.MarkdownString | null> {
   const monitors = plannedMonitors(locator);
-  const facts = factsOf({ index, row, monitors });
+  const facts = await factsOf({ index, row, monitors });
   const counts = countsAt(locator, { index, row }, facts.steps[step]?.call ?? null);
   const view = viewStepHover({ attemptId: facts.attempt.id, steps: facts.steps, index: step, monitors: facts.monitors, ...counts, blind: isBlind() });
   if (!view) return null;

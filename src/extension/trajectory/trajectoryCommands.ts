@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { TraceIndex } from '../../index/traceIndex';
 import { cleanLine } from '../../base/cleanText';
 import { attemptTitle, outcomeWord } from '../../views/trajectory/facts';
 import { readStepLink } from '../../views/trajectory/stepLink';
+import { finish } from '../portions';
 import type { RawLink } from './raw/rawLink';
 import { readRawUri } from './raw/rawUri';
 import type { RawViews } from './raw/rawViews';
@@ -115,15 +117,22 @@ async function chooseFromAll(parts: CommandParts): Promise<void> {
   await chooseAmong(parts, Array.from({ length: index.attemptCount }, (_, row) => row), vscode.l10n.t('Open Trajectory'));
 }
 
+function* listItems(index: TraceIndex, rows: readonly number[]): Generator<void, AttemptItem[], void> {
+  const items: AttemptItem[] = [];
+  for (const row of rows) {
+    const attempt = index.attempt(row);
+    const words = [outcomeWord(attempt, { J: 'unknown' }).word, attempt.attempt === '' ? '' : cleanLine(attempt.attempt)];
+    const detail = attempt.locator === '' ? attempt.file : `${attempt.file} ${attempt.locator}`;
+    items.push({ id: attempt.id, label: attemptTitle(attempt), description: words.filter((word) => word !== '').join(', '), detail: cleanLine(detail) });
+    if (items.length % 100 === 0) yield;
+  }
+  return items;
+}
+
 async function chooseAmong({ locator, editors }: CommandParts, rows: readonly number[], title: string): Promise<void> {
   const { index } = locator.session;
   if (!index) return;
-  const items = rows.map((row): AttemptItem => {
-    const attempt = index.attempt(row);
-    const words = [outcomeWord(attempt, { J: 'unknown' }).word, attempt.attempt === '' ? '' : cleanLine(attempt.attempt)];
-    return { id: attempt.id, label: attemptTitle(attempt), description: words.filter((word) => word !== '').join(', '), detail: cleanLine(attempt.locator === '' ? attempt.file : `${attempt.file} ${attempt.locator}`) };
-  });
-  const chosen = await vscode.window.showQuickPick(items, { title, matchOnDescription: true, matchOnDetail: true });
+  const chosen = await vscode.window.showQuickPick(finish(listItems(index, rows)), { title, matchOnDescription: true, matchOnDetail: true });
   if (chosen) await editors.openAttempt({ attemptId: chosen.id });
 }
 

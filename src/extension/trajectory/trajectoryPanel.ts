@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { deriveTimes } from '../../model/deriveTimes';
 import { type Envelope, Peer, type Port, RpcFailure } from '../../protocol/rpc';
 import type { TrajectoryAction, TrajectoryEvents, TrajectoryHostEvents, TrajectoryNotice, TrajectoryRequests, TrajectoryState } from '../../protocol/trajectory';
 import { cleanLine } from '../../base/cleanText';
@@ -7,8 +8,7 @@ import { formatCount } from '../../views/numbers';
 import { lineMapOf } from './raw/readFile';
 import { isText, type RawViews } from './raw/rawViews';
 import type { RawLink } from './raw/rawLink';
-import { factsOf } from './runSource';
-import { plannedMonitors, stepAddress } from './stepHovers';
+import { stepAddress } from './stepHovers';
 import type { LocatedFile, TraceLocator } from './traceLocator';
 import { openRun } from './openRun';
 import type { TrajectoryRun } from './trajectoryRun';
@@ -21,6 +21,8 @@ export interface PanelParts {
 
 /** Milliseconds after a file changed before it is read again: writers write in bursts. */
 const SETTLE = 700;
+
+const COMPARE = 'restartLens.compareAttempts';
 
 /** One trajectory editor: which attempt of its file it shows, and the answers to its view. */
 export class TrajectoryPanel implements vscode.Disposable {
@@ -99,7 +101,7 @@ export class TrajectoryPanel implements vscode.Disposable {
   async choose(): Promise<void> {
     const located = this.parts.locator.find(fileOf(this.uri));
     if (!located) return;
-    const items = located.rows.map((row) => describeRow(this.parts.locator, located, row));
+    const items = located.rows.map((row) => describeRow(located, row));
     const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Attempts in {0}', located.file), matchOnDescription: true, matchOnDetail: true });
     if (chosen) this.show({ attemptId: chosen.id });
   }
@@ -143,14 +145,15 @@ export class TrajectoryPanel implements vscode.Disposable {
       return { kind: 'notice', notice: describeMany(located) };
     }
     this.locator = located.index.attempt(row).locator;
-    this.run = openRun(this.parts.locator, { index: located.index, row });
+    const run = await openRun(this.parts.locator, { index: located.index, row });
+    this.run = run;
     const attempt = located.index.attempt(row);
     const step = this.pending === null ? null : Math.max(1, Math.min(this.pending, attempt.stepCount));
     if (step !== null) this.chosen = step;
     this.pending = null;
     return {
       kind: 'view',
-      view: this.run.view({ canCompare: this.run.hasSiblings, hasRaw: attempt.stepCount > 0 && isText(attempt.file) }),
+      view: await run.view({ canCompare: run.hasSiblings && (await hasCommand(COMPARE)), hasRaw: attempt.stepCount > 0 && isText(attempt.file) }),
       step,
     };
   }
@@ -192,7 +195,7 @@ export class TrajectoryPanel implements vscode.Disposable {
         await this.parts.locator.refresh(fileOf(this.uri));
         break;
       case 'compare':
-        await vscode.commands.executeCommand('restartLens.compareAttempts', { attemptId: this.current().attemptId });
+        await vscode.commands.executeCommand(COMPARE, { attemptId: this.current().attemptId });
         break;
       case 'attempts':
         await vscode.commands.executeCommand('restartLens.attempts.focus');
@@ -215,6 +218,10 @@ export function addressOfAttempt(file: vscode.Uri, attemptId: string): vscode.Ur
   return file.with({ fragment: `attempt=${encodeURIComponent(attemptId)}` });
 }
 
+async function hasCommand(name: string): Promise<boolean> {
+  return (await vscode.commands.getCommands(true)).includes(name);
+}
+
 function attemptIn(uri: vscode.Uri): string | null {
   const value = /^attempt=(.+)$/.exec(uri.fragment)?.[1];
   return value === undefined ? null : decodeURIComponent(value);
@@ -234,8 +241,9 @@ interface AttemptItem extends vscode.QuickPickItem {
   readonly id: string;
 }
 
-function describeRow(locator: TraceLocator, { index }: LocatedFile, row: number): AttemptItem {
-  const { attempt, times } = factsOf({ index, row, monitors: plannedMonitors(locator) });
+function describeRow({ index }: LocatedFile, row: number): AttemptItem {
+  const attempt = index.attempt(row);
+  const times = deriveTimes(attempt);
   const parts = [outcomeWord(attempt, times).word, attempt.calls === null ? '' : vscode.l10n.t('{0} calls', formatCount(attempt.calls)), attempt.attempt === '' ? '' : cleanLine(attempt.attempt)];
   return { id: attempt.id, label: attemptTitle(attempt), description: parts.filter((part) => part !== '').join(', '), detail: attempt.locator === '' ? '' : cleanLine(attempt.locator) };
 }

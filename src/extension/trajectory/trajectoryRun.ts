@@ -5,7 +5,8 @@ import type { SearchHit, SearchHits, SectionPart, StepDifference, StepTextView, 
 import { formatBytes } from '../../views/numbers';
 import { findInStep, prepareQuery } from '../../views/trajectory/searchText';
 import { type FullSection, listSections, stepAsText, viewDifference, viewPart, viewSection } from '../../views/trajectory/viewStepText';
-import { viewTrajectory } from '../../views/trajectory/viewTrajectory';
+import { viewInPortions } from '../../views/trajectory/viewTrajectory';
+import { finish } from '../portions';
 import { factsOf, filesOf, type RunFacts, type RunSource } from './runSource';
 
 /** Milliseconds of searching after which the extension host is let go. */
@@ -25,12 +26,17 @@ interface KeptText {
 
 /** Answers the trajectory view's questions about one attempt. Knows no editor. */
 export class TrajectoryRun {
-  private readonly facts: RunFacts;
   private readonly kept = new Map<number, KeptText>();
   private keptSize = 0;
 
-  constructor(private readonly source: RunSource) {
-    this.facts = factsOf(source);
+  private constructor(
+    private readonly source: RunSource,
+    private readonly facts: RunFacts,
+  ) {}
+
+  /** Computes scores and times first, in portions. */
+  static async open(source: RunSource): Promise<TrajectoryRun> {
+    return new TrajectoryRun(source, await factsOf(source));
   }
 
   get attemptId(): string {
@@ -46,17 +52,18 @@ export class TrajectoryRun {
     return this.facts.steps.length;
   }
 
-  view(options: { readonly canCompare: boolean; readonly hasRaw: boolean }): TrajectoryView {
+  view(options: { readonly canCompare: boolean; readonly hasRaw: boolean }): Promise<TrajectoryView> {
     const { index, siblings } = this.source;
     const files = new Set(filesOf(this.facts));
-    return viewTrajectory({
+    const input = {
       ...this.facts,
       ...options,
       root: index.root,
       siblings,
       files: index.files.filter((file) => files.has(file.file)),
       problems: index.problems.filter((problem) => files.has(problem.file)),
-    });
+    };
+    return finish(viewInPortions(input));
   }
 
   /** Sections of a step (from 1) as they are shown at first. `rawLabel` names the place in the raw file; '' for none. */

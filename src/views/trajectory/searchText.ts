@@ -17,7 +17,7 @@ export function prepareQuery(query: string): RegExp | null {
  * as one line around it; null when none does.
  */
 export function findInStep(step: number, text: StepText, query: RegExp): SearchHit | null {
-  const texts = [...text.calls.map((call) => `${call.tool} ${call.text}`), text.message, ...text.observations.map((observation) => observation.text), text.reasoning];
+  const texts = [...text.calls.map((call) => call.text), text.message, ...text.observations.map((observation) => observation.text), text.reasoning, ...text.calls.map((call) => call.tool)];
   for (const one of texts) {
     const clean = cleanText(one);
     const match = query.exec(clean);

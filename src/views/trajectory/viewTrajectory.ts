@@ -33,6 +33,18 @@ const MOST_PROBLEMS = 20;
 
 /** The model of the trajectory view: everything about a run but the text of its steps. Cost: linear in steps x monitors. */
 export function viewTrajectory(input: TrajectoryInput): TrajectoryView {
+  const work = viewInPortions(input);
+  for (;;) {
+    const portion = work.next();
+    if (portion.done === true) return portion.value;
+  }
+}
+
+/** Steps between two chances to do other things: about a millisecond of work. */
+const PORTION = 250;
+
+/** As `viewTrajectory`, for hosts whose thread must not stop: yields every few hundred steps. */
+export function* viewInPortions(input: TrajectoryInput): Generator<void, TrajectoryView, void> {
   const { attempt, steps, monitors, times } = input;
   const windows = monitors.flatMap((run) => run.windows.map(viewWindow)).sort((a, b) => a.from - b.from || a.to - b.to);
   return {
@@ -42,8 +54,8 @@ export function viewTrajectory(input: TrajectoryInput): TrajectoryView {
     outcome: outcomeWord(attempt, times),
     facts: listFacts(attempt, times),
     provenance: listProvenance(attempt, input),
-    steps: steps.map(viewStep),
-    monitors: monitors.map((run) => viewMonitor(run)),
+    steps: yield* mapInPortions(steps, viewStep),
+    monitors: yield* viewMonitors(monitors),
     monitor: chooseMonitor(monitors)?.name ?? null,
     windows,
     counts: describeCounts(input.files),
@@ -52,6 +64,23 @@ export function viewTrajectory(input: TrajectoryInput): TrajectoryView {
     canCompare: input.canCompare,
     hasRaw: input.hasRaw,
   };
+}
+
+function* mapInPortions<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Generator<void, readonly Result[], void> {
+  const results: Result[] = [];
+  for (const item of items) {
+    results.push(map(item));
+    if (results.length % PORTION === 0) yield;
+  }
+  return results;
+}
+
+function* viewMonitors(monitors: readonly MonitorRun[]): Generator<void, readonly MonitorView[], void> {
+  const views: MonitorView[] = [];
+  for (const run of monitors) {
+    views.push({ ...viewMonitor(run), scoreTexts: yield* mapInPortions(run.scores, (score) => (score === null ? '' : formatScore(score))) });
+  }
+  return views;
 }
 
 /**
@@ -98,7 +127,7 @@ function viewStep(step: Step): StepRow {
   };
 }
 
-function viewMonitor(run: MonitorRun): MonitorView {
+function viewMonitor(run: MonitorRun): Omit<MonitorView, 'scoreTexts'> {
   const label = cleanLine(run.label);
   return {
     name: run.name,
@@ -108,7 +137,6 @@ function viewMonitor(run: MonitorRun): MonitorView {
     thresholdText: run.threshold === null ? '' : formatScore(run.threshold),
     note: describeScored(run),
     scores: run.scores,
-    scoreTexts: run.scores.map((score) => (score === null ? '' : formatScore(score))),
     alarm: run.alarm === null ? null : run.alarm + 1,
     sentence: describeScores(label, run),
   };

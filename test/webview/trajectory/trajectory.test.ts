@@ -17,7 +17,7 @@ const KEY = '/traces/run/acme__widget-1.traj.json#';
 type Options = Partial<Omit<WebviewOptions<TrajectoryRequests>, 'name' | 'handlers'>> & { readonly handlers?: Partial<Handlers<TrajectoryRequests>> };
 
 async function openRun(input: Partial<RunInput> = {}, { handlers, ...options }: Options = {}): Promise<OpenWebview<TrajectoryEvents>> {
-  const run = makeRun({ steps: makeSteps(LOOP), ...input });
+  const run = await makeRun({ steps: makeSteps(LOOP), ...input });
   const view = await openWebview<TrajectoryRequests, TrajectoryEvents>({ name: 'trajectory', handlers: { ...trajectoryHandlers(run), ...handlers }, ...options });
   await view.page.locator('.run').waitFor();
   return view;
@@ -84,6 +84,10 @@ describe('The trajectory view', () => {
     await press(page, 'Shift+N', 6);
     await press(page, 'PageDown', 12);
     await press(page, 'PageUp', 1);
+    await page.locator('.outline-row.chosen').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('.outline-row.chosen[data-index="1"]').waitFor();
+    await press(page, 'k', 1);
     // The focus goes along, so that a screen reader says the step.
     equal(await page.evaluate(() => document.activeElement?.getAttribute('data-step')), '1');
     await page.keyboard.press('Enter');
@@ -92,6 +96,7 @@ describe('The trajectory view', () => {
     await page.locator('.step-body').waitFor({ state: 'detached' });
     await page.keyboard.press('r');
     await page.keyboard.press('c');
+    await page.getByText('Step 1 copied.').first().waitFor();
     deepEqual(view.requests.slice(-2), [
       { method: 'reveal', params: { step: 1, focus: true } },
       { method: 'copy', params: { step: 1, as: 'text' } },
@@ -149,9 +154,9 @@ describe('The trajectory view', () => {
   });
 
   it('reads the run again when it changed, and keeps the place', async () => {
-    const runs = [makeRun({ steps: makeSteps('A=a B=b C=c') }), makeRun({ steps: makeSteps('A=a B=b C=c D=d E=e!') })];
+    const runs = await Promise.all([makeRun({ steps: makeSteps('A=a B=b C=c') }), makeRun({ steps: makeSteps('A=a B=b C=c D=d E=e!') })]);
     let loads = 0;
-    const view = await openRun({}, { handlers: { load: () => ({ kind: 'view', view: (runs[Math.min(loads++, 1)] ?? runs[0] ?? makeRun({ steps: [] })).view({ canCompare: false, hasRaw: false }), step: null }) } });
+    const view = await openRun({}, { handlers: { load: async () => ({ kind: 'view', view: await runs[loads++ === 0 ? 0 : 1].view({ canCompare: false, hasRaw: false }), step: null }) } });
     await view.page.locator('.step-row[data-step="2"]').click();
     view.notify('changed', { attempt: null });
     await view.page.locator('.step-row[data-step="5"]').waitFor();
@@ -209,7 +214,7 @@ describe('The trajectory view', () => {
     const view = await openWebview<TrajectoryRequests, TrajectoryEvents>({
       name: 'trajectory',
       handlers: {
-        ...trajectoryHandlers(makeRun({ steps: [] })),
+        ...trajectoryHandlers(await makeRun({ steps: [] })),
         load: () => ({ kind: 'notice', notice: { kind: 'choose', headline: 'This file holds 300 attempts.', lines: ['Choose one.'], actions: [{ label: 'Choose attempt', action: 'choose' }] } }),
       },
     });
@@ -220,7 +225,7 @@ describe('The trajectory view', () => {
     const broken = await openWebview<TrajectoryRequests, TrajectoryEvents>({
       name: 'trajectory',
       handlers: {
-        ...trajectoryHandlers(makeRun({ steps: [] })),
+        ...trajectoryHandlers(await makeRun({ steps: [] })),
         load: () => {
           throw new Error('half.traj.json ends inside a string at byte 107,312.');
         },
@@ -343,7 +348,7 @@ describe('Searching', () => {
 
   it('cancels an older search, and says when nothing is found', async () => {
     let cancelled = 0;
-    const run = makeRun({ steps: many, text });
+    const run = await makeRun({ steps: many, text });
     const view = await openRun({ steps: many, text }, {
       handlers: {
         search: ({ query }, signal) => {

@@ -105,7 +105,7 @@ export async function windowsIn(view: RawView, locator: TraceLocator): Promise<r
   let breathed = Date.now();
   for (const row of rows) {
     const spans = view.spans.steps.get(row) ?? new Map<number, StepSpan>();
-    for (const run of factsOf({ index, row, monitors }).monitors) {
+    for (const run of (await factsOf({ index, row, monitors })).monitors) {
       for (const window of run.windows) {
         const place = placeOf(spans, window);
         const { from, to, reason } = viewWindow(window);

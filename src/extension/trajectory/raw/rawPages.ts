@@ -68,7 +68,7 @@ export class RawPages implements vscode.TextDocumentContentProvider, vscode.Disp
   private async plan(file: vscode.Uri): Promise<{ readonly pages: readonly Page[]; readonly size: number; readonly spans: readonly StepSpan[] }> {
     const { size } = await stat(file.fsPath);
     const located = this.locator.find(file);
-    const { spans } = located ? spansOf(located.index, located.file) : { spans: [] };
+    const { spans } = located ? await spansOf(located.index, located.file) : { spans: [] };
     return { pages: planPages(size, spans), size, spans };
   }
 

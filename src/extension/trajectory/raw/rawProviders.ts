@@ -35,7 +35,7 @@ async function provideHover(locator: TraceLocator, views: RawViews, { document, 
   const byte = await view.byteOf(position);
   const span = stepAtByte(view.spans, byte);
   if (!span) return null;
-  const markdown = hoverOf(locator, { index: view.located.index, row: span.row }, span.step);
+  const markdown = await hoverOf(locator, { index: view.located.index, row: span.row }, span.step);
   return markdown && new vscode.Hover(markdown, await rangeOf(view, span));
 }
 
@@ -91,8 +91,8 @@ class StepLenses implements vscode.CodeLensProvider<StepLens>, vscode.Disposable
     });
   }
 
-  resolveCodeLens(lens: StepLens): StepLens {
-    const facts = factsOf({ index: lens.index, row: lens.span.row, monitors: plannedMonitors(this.locator) });
+  async resolveCodeLens(lens: StepLens): Promise<StepLens> {
+    const facts = await factsOf({ index: lens.index, row: lens.span.row, monitors: plannedMonitors(this.locator) });
     const step = facts.steps[lens.span.step];
     if (step) lens.command = { title: codeLensTitle(step, facts.monitors), command: 'restartLens.showStep', arguments: [facts.attempt.id, lens.span.step + 1] };
     return lens;
@@ -109,7 +109,7 @@ async function provideSymbols(locator: TraceLocator, views: RawViews, document: 
   const facts = new Map<number, RunFacts>();
   const symbols: vscode.DocumentSymbol[] = [];
   for (const span of stepsIn(view)) {
-    const own = facts.get(span.row) ?? factsOf({ index: view.located.index, row: span.row, monitors: plannedMonitors(locator) });
+    const own = facts.get(span.row) ?? (await factsOf({ index: view.located.index, row: span.row, monitors: plannedMonitors(locator) }));
     facts.set(span.row, own);
     const step = own.steps[span.step];
     if (!step) continue;

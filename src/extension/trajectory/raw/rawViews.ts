@@ -50,7 +50,7 @@ export class RawViews {
     const read = rangeReader(file);
     return {
       located,
-      spans: spansOf(located.index, located.file),
+      spans: await spansOf(located.index, located.file),
       start: 0,
       end: map.size,
       positionOf: async (byte) => {
@@ -74,16 +74,16 @@ export class RawViews {
     const { size } = await stat(file.fsPath);
     if (size > MOST_NATIVE_BYTES) return true;
     const map = await lineMapOf(file.fsPath);
-    return needsPages({ size, spans: spansOf(located.index, located.file).spans, columnOf: (byte) => byte - map.startOf(map.lineOf(byte)) });
+    return needsPages({ size, spans: (await spansOf(located.index, located.file)).spans, columnOf: (byte) => byte - map.startOf(map.lineOf(byte)) });
   }
 
-  private ofPage(document: vscode.TextDocument): RawView | null {
+  private async ofPage(document: vscode.TextDocument): Promise<RawView | null> {
     const page = this.pages.pageOf(document);
     const located = page && this.locator.find(page.file);
     if (!page || !located) return null;
     return {
       located,
-      spans: spansOf(located.index, located.file),
+      spans: await spansOf(located.index, located.file),
       start: page.start,
       end: page.end,
       positionOf: (byte) => {

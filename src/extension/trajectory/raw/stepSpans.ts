@@ -1,5 +1,6 @@
 import type { TraceIndex } from '../../../index/traceIndex';
 import type { Step } from '../../../model/step';
+import { finish } from '../../portions';
 
 /** A range of a step in one file, bytes. */
 export interface StepSpan {
@@ -19,26 +20,35 @@ export interface FileSpans {
   readonly steps: ReadonlyMap<number, ReadonlyMap<number, StepSpan>>;
 }
 
-const cache = new WeakMap<TraceIndex, Map<string, FileSpans>>();
+const cache = new WeakMap<TraceIndex, Map<string, Promise<FileSpans>>>();
 
-/** Spans of a file, kept as long as the snapshot. Cost at first: the steps of the attempts in the file. */
-export function spansOf(index: TraceIndex, file: string): FileSpans {
-  const known = cache.get(index) ?? new Map<string, FileSpans>();
+/** Spans of a file, kept as long as the snapshot. Cost at first: the steps of the attempts in the file, attempt by attempt. */
+export function spansOf(index: TraceIndex, file: string): Promise<FileSpans> {
+  const known = cache.get(index) ?? new Map<string, Promise<FileSpans>>();
   cache.set(index, known);
   const found = known.get(file);
   if (found) return found;
-  const made = makeSpans(index.rowsOfFile(file).map((row) => ({ row, steps: index.steps(row) })), file);
+  const made = finish(collectSpans(index.rowsOfFile(file), (row) => index.steps(row), file));
   known.set(file, made);
   return made;
 }
 
 /** As `spansOf`, from steps. */
 export function makeSpans(rows: readonly { readonly row: number; readonly steps: readonly Step[] }[], file: string): FileSpans {
+  const byRow = new Map(rows.map(({ row, steps }) => [row, steps]));
+  const work = collectSpans([...byRow.keys()], (row) => byRow.get(row) ?? [], file);
+  for (;;) {
+    const portion = work.next();
+    if (portion.done === true) return portion.value;
+  }
+}
+
+function* collectSpans(rows: readonly number[], stepsOf: (row: number) => readonly Step[], file: string): Generator<void, FileSpans, void> {
   const spans: StepSpan[] = [];
   const steps = new Map<number, Map<number, StepSpan>>();
-  for (const { row, steps: own } of rows) {
+  for (const row of rows) {
     const whole = new Map<number, StepSpan>();
-    for (const { index: step, action, observation } of own) {
+    for (const { index: step, action, observation } of stepsOf(row)) {
       const ranges = [action, observation].filter((range) => range !== null && range.file === file && range.end > range.start);
       for (const range of ranges) {
         if (range === null) continue;
@@ -48,6 +58,7 @@ export function makeSpans(rows: readonly { readonly row: number; readonly steps:
       }
     }
     steps.set(row, whole);
+    yield;
   }
   spans.sort((a, b) => a.start - b.start || a.end - b.end);
   return { spans, steps };
