@@ -1,9 +1,7 @@
 import type { Probability } from '../model/units';
 import type { ClassCounts } from './attemptClass';
 import { logBinomialCoefficient } from './binomial';
-import { rememberIntervals } from './certificate';
-import type { IntervalLookup } from './certificate';
-import type { ProportionInterval } from './clopperPearson';
+import { lowerLimit, upperLimit } from './clopperPearson';
 
 /** The verdict that a decision's rates point to. */
 export type Direction = 'restart' | 'continue';
@@ -37,7 +35,7 @@ export function expectedDirection(classes: ClassCounts): Direction | null {
  * Source: BEYOND.md, classes; the planner of its section 1.
  */
 export function chanceOfVerdict(classes: ClassCounts, n: number, tail: Probability, direction: Direction): Probability {
-  return chanceWith(classes, n, rememberIntervals(tail), { direction, negligible: NEGLIGIBLE });
+  return chanceWith(classes, n, endsFor(direction, tail), NEGLIGIBLE);
 }
 
 /**
@@ -50,8 +48,8 @@ export function attemptsForPower(
   options: { readonly direction: Direction; readonly power: Probability; readonly from: number; readonly most: number },
 ): number | null {
   const { direction, power, from, most } = options;
-  const intervalOf = rememberIntervals(tail);
-  const isEnough = (n: number): boolean => chanceWith(classes, n, intervalOf, { direction, negligible: NEGLIGIBLE_IN_SEARCH }) >= power;
+  const ends = endsFor(direction, tail);
+  const isEnough = (n: number): boolean => chanceWith(classes, n, ends, NEGLIGIBLE_IN_SEARCH) >= power;
   let below = Math.max(0, from - 1);
   let reach = Math.max(1, from);
   while (!isEnough(reach)) {
@@ -67,12 +65,36 @@ export function attemptsForPower(
   return reach;
 }
 
-function chanceWith(classes: ClassCounts, n: number, intervalOf: IntervalLookup, { direction, negligible }: { readonly direction: Direction; readonly negligible: number }): Probability {
+/** The ends of intervals that decide a direction: L_R and U_C for restart, U_R and L_C for continue. */
+interface Ends {
+  readonly direction: Direction;
+  restart(x: number, n: number): Probability;
+  continue(x: number, n: number): Probability;
+}
+
+function endsFor(direction: Direction, tail: Probability): Ends {
+  const lower = remember((x, n) => lowerLimit(x, n, tail));
+  const upper = remember((x, n) => upperLimit(x, n, tail));
+  return direction === 'restart' ? { direction, restart: lower, continue: upper } : { direction, restart: upper, continue: lower };
+}
+
+/** A search asks for the same ends over and over; n is far below the size at which the key would no longer be exact. */
+function remember(endOf: (x: number, n: number) => Probability): (x: number, n: number) => Probability {
+  const known = new Map<number, Probability>();
+  return (x, n) => {
+    const key = (n * (n + 1)) / 2 + x;
+    const end = known.get(key) ?? endOf(x, n);
+    known.set(key, end);
+    return end;
+  };
+}
+
+function chanceWith(classes: ClassCounts, n: number, ends: Ends, negligible: number): Probability {
   const [early, ended, both, late, fail] = classes;
   const total = early + ended + both + late + fail;
   const live = both + late + fail;
   const solved = both + late;
-  const restart = restartArm(n, intervalOf);
+  const restartEnds = Float64Array.from({ length: n + 1 }, (_, x) => ends.restart(x, n));
   const bothLaws = new Map<number, readonly Mass[]>();
   let chance = 0;
   for (const { k: nLive, p: pLive } of binomialLaw(n, live / total, negligible)) {
@@ -82,42 +104,24 @@ function chanceWith(classes: ClassCounts, n: number, intervalOf: IntervalLookup,
       if (pLive * pContinue < negligible) continue;
       const bothLaw = bothLaws.get(xContinue) ?? binomialLaw(xContinue, solved === 0 ? 0 : both / solved, negligible);
       bothLaws.set(xContinue, bothLaw);
-      chance += pLive * pContinue * chanceBeyond(earlyLaw, bothLaw, borderOf(restart, intervalOf(xContinue, nLive), direction), direction);
+      const border = borderOf(restartEnds, ends.continue(xContinue, nLive), ends.direction);
+      chance += pLive * pContinue * chanceBeyond(earlyLaw, bothLaw, border, ends.direction);
     }
   }
   return Math.min(1, chance);
 }
 
-/** Both ends of the restart arm for 0 to n successes. */
-interface RestartArm {
-  readonly low: Float64Array;
-  readonly high: Float64Array;
-}
-
-function restartArm(n: number, intervalOf: IntervalLookup): RestartArm {
-  const low = new Float64Array(n + 1);
-  const high = new Float64Array(n + 1);
-  for (let x = 0; x <= n; x++) {
-    const ends = intervalOf(x, n);
-    low[x] = ends.low;
-    high[x] = ends.high;
-  }
-  return { low, high };
-}
-
-/** The least xRestart that certifies restart (n + 1: none), or the largest that certifies continue (-1: none). */
-function borderOf(restart: RestartArm, continued: ProportionInterval, direction: Direction): number {
-  // Ends of intervals rise with their successes, so one border parts the two sides.
-  const ends = direction === 'restart' ? restart.low : restart.high;
-  const isAbove = (x: number): boolean => {
-    const end = ends[x] ?? 1; // x is within the arm
-    return direction === 'restart' ? end > continued.high : end >= continued.low;
-  };
+/**
+ * The least xRestart whose end lies above the other arm's (restart; n + 1: none), or the largest whose end lies below it
+ * (continue; -1: none). Ends rise with their successes, so one border parts the two sides.
+ */
+function borderOf(restartEnds: Float64Array, other: Probability, direction: Direction): number {
   let below = -1;
-  let above = ends.length;
+  let above = restartEnds.length;
   while (above - below > 1) {
     const middle = Math.floor((below + above) / 2);
-    if (isAbove(middle)) above = middle;
+    const end = restartEnds[middle] ?? 1; // the middle is within the arm
+    if (direction === 'restart' ? end > other : end >= other) above = middle;
     else below = middle;
   }
   return direction === 'restart' ? above : below;

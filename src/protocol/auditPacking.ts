@@ -31,8 +31,15 @@ export function unpackState(state: PackedAuditState): AuditState {
 
 function packAudit(audit: AuditView): PackedAudit {
   const places = new Map<string, number>();
+  const seen = new Map<DecisionView, number>();
   const decisions: DecisionView[] = [];
   const placeOf = (decision: DecisionView): number => {
+    // Equal decisions are mostly one object already.
+    const place = seen.get(decision) ?? placeOfEqual(decision);
+    seen.set(decision, place);
+    return place;
+  };
+  const placeOfEqual = (decision: DecisionView): number => {
     const key = JSON.stringify(decision);
     const known = places.get(key);
     if (known !== undefined) return known;

@@ -51,6 +51,16 @@ export function arrangeCells(result: AuditResult, attempts: readonly AuditAttemp
   return groups.sort((a, b) => compareNatural(a.runtime, b.runtime) || compareNatural(a.cohort ?? '', b.cohort ?? '') || compareText(a.key, b.key));
 }
 
+/** The cell with a key, as `arrangeCells` makes it, without arranging the others; null when there is none. */
+export function findCell(result: AuditResult, attempts: readonly AuditAttempt[], key: string): AuditCell | null {
+  const place = readKey(key);
+  if (place === null) return null;
+  const isOfCell = (one: { readonly runtime: string; readonly cohort: string | null; readonly task: string | null }): boolean =>
+    one.runtime === place.runtime && one.cohort === place.cohort && (one.task ?? '') === place.task;
+  const decisions = result.decisions.filter(isOfCell);
+  return decisions.length === 0 ? null : makeCell(key, decisions, result.plan.times, attempts.filter(isOfCell));
+}
+
 function makeCell(key: string, decisions: readonly AuditDecision[], times: readonly number[], attempts: readonly AuditAttempt[]): AuditCell {
   const first = decisions[0];
   if (first === undefined) throw new Error('A cell without decisions cannot exist: cells are made from decisions.');
@@ -69,6 +79,20 @@ function makeCell(key: string, decisions: readonly AuditDecision[], times: reado
 /** Identity of a cell as one string. */
 export function cellKey(runtime: string, cohort: string | null, task: string): string {
   return JSON.stringify([runtime, cohort, task]);
+}
+
+/** What `cellKey` was made of; null when the text is no such key (a page may send anything). */
+function readKey(key: string): { readonly runtime: string; readonly cohort: string | null; readonly task: string } | null {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(key);
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(parts)) return null;
+  const [runtime, cohort, task] = parts as readonly unknown[]; // an array of anything
+  if (typeof runtime !== 'string' || typeof task !== 'string' || !(cohort === null || typeof cohort === 'string')) return null;
+  return { runtime, cohort, task };
 }
 
 function groupKey(runtime: string, cohort: string | null): string {

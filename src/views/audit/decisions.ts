@@ -5,8 +5,21 @@ import type { AuditCell } from './arrange';
 import { describeMissing } from './notes';
 import type { Vocabulary } from './vocabulary';
 
-/** One decision in finished words. */
-export function viewDecision(cell: AuditCell, decision: AuditDecision, budget: number, words: Vocabulary): DecisionView {
+/** Puts decisions into finished words. Decisions that read alike are one object: an audit has few different ones. */
+export function makeDecisionViewer(budget: number, words: Vocabulary): (cell: AuditCell, decision: AuditDecision) => DecisionView {
+  const known = new Map<string, DecisionView>();
+  return (cell, decision) => {
+    const { t, status, n, nLive, xContinue, xRestart, verdict } = decision;
+    const note = describeMissing(cell, decision, budget, words);
+    // Intervals and difference follow from the counts, since one audit has one family.
+    const key = [t, status, n, nLive, xContinue, xRestart, verdict, note].join(' ');
+    const view = known.get(key) ?? viewDecision(decision, note);
+    known.set(key, view);
+    return view;
+  };
+}
+
+function viewDecision(decision: AuditDecision, note: string): DecisionView {
   const { t, status, n, nLive, verdict } = decision;
   const isLive = status === 'live';
   const difference = isLive ? decision.difference : null;
@@ -26,7 +39,7 @@ export function viewDecision(cell: AuditCell, decision: AuditDecision, budget: n
     difference,
     differenceText: difference?.estimate == null ? '' : formatPoints(difference.estimate),
     differenceInterval: difference === null ? '' : formatPointsInterval(difference.low, difference.high),
-    note: describeMissing(cell, decision, budget, words),
+    note,
   };
 }
 

@@ -2,7 +2,7 @@ import type { AuditAttempt, AuditDecision, AuditResult } from '../../model/resul
 import type { AttemptLine, CellDetailView } from '../../protocol/audit';
 import { formatPoints, formatPointsInterval } from '../numbers';
 import { capitalise, countOf, listWords, numberWord, plural } from '../words';
-import { arrangeCells, type AuditCell } from './arrange';
+import { findCell, type AuditCell } from './arrange';
 import { viewAttempts } from './attempts';
 import { shareText } from './decisions';
 import { groupName } from './macro';
@@ -13,9 +13,9 @@ import { attemptName, exclusionWords, restOf, vocabularyOf, type Vocabulary } fr
 
 /** What opens under a chosen cell at time t; null when the result has no such cell or time. */
 export function viewCell(result: AuditResult, attempts: readonly AuditAttempt[], key: string, t: number): CellDetailView | null {
-  const cell = arrangeCells(result, attempts).flatMap((group) => group.cells).find((c) => c.key === key);
+  const cell = findCell(result, attempts, key);
   const decision = cell?.decisions.find((d) => d.t === t);
-  if (cell === undefined || decision === undefined) return null;
+  if (cell === null || decision === undefined) return null;
   const words = vocabularyOf(result.plan);
   const lines = viewAttempts(cell.attempts, { t, budget: result.plan.budget }, words);
   const title = `${cell.label}, ${groupName(cell)}, ${words.time(t)}.`;

@@ -5,7 +5,7 @@ import { axisName, countOf } from '../words';
 import { arrangeCells, type AuditGroup } from './arrange';
 import { writeCaveats } from './caveats';
 import { PLAIN_CONTEXT, type AuditContext } from './context';
-import { viewDecision } from './decisions';
+import { makeDecisionViewer } from './decisions';
 import { levelText } from './detail';
 import { writeHeadline } from './headline';
 import { viewMacro } from './macro';
@@ -21,6 +21,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
   const words = vocabularyOf(plan);
   const arranged = arrangeCells(result, attempts);
   const chosen = chooseTime(plan.times, context.chosen);
+  const viewDecision = makeDecisionViewer(plan.budget, words);
   const { headline, lead } = writeHeadline(result, words);
   const caveats = writeCaveats(result, attempts, context);
   return {
@@ -40,7 +41,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
       restartArm: `restart with B − t ${axisName(plan.axis)}, of all`,
       level: `simult. ${levelText(plan.alpha)}`,
     },
-    groups: orderGroups(arranged, chosen).map((group) => viewGroup(group, result, words)),
+    groups: orderGroups(arranged, chosen).map((group) => viewGroup(group, result, words, viewDecision)),
     planner: viewPlanner(result, arranged),
     footnotes: [...writeFootnotes(result), ...caveats.rest],
   };
@@ -58,11 +59,11 @@ function orderGroups(groups: readonly AuditGroup[], at: number): readonly AuditG
   return [...groups.filter(isReached), ...groups.filter((group) => !isReached(group))];
 }
 
-function viewGroup(group: AuditGroup, { plan }: AuditResult, words: Vocabulary): GroupView {
+function viewGroup(group: AuditGroup, { plan }: AuditResult, words: Vocabulary, viewDecision: ReturnType<typeof makeDecisionViewer>): GroupView {
   const cells = group.cells.map((cell): CellView => ({
     key: cell.key,
     task: cell.label,
-    decisions: cell.decisions.map((decision) => viewDecision(cell, decision, plan.budget, words)),
+    decisions: cell.decisions.map((decision) => viewDecision(cell, decision)),
   }));
   return {
     key: group.key,

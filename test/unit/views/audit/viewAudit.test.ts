@@ -209,7 +209,7 @@ describe('the detail of a cell', () => {
 
   it('is not there for a cell or a time that the audit does not have', () => {
     const { result, attempts, groups } = viewOf(cells);
-    assert.equal(viewCell(result, attempts, 'nothing', 16), null);
+    for (const key of ['nothing', '', '{}', '[1,2,3]', 'null', JSON.stringify(['luna', 'initial', 'other'])]) assert.equal(viewCell(result, attempts, key, 16), null);
     assert.equal(viewCell(result, attempts, groups[0]?.cells[0]?.key ?? '', 17), null);
   });
 });
