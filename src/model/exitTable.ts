@@ -92,7 +92,9 @@ export type ExitClassifier = (format: TraceFormat, status: string | null, hasVer
  * Throws a SyntaxError when a pattern of the plan is no regular expression (the plan is validated with `isExitPattern`).
  */
 export function buildExitClassifier(planRules: readonly ExitRule[] = []): ExitClassifier {
-  const rules = [...planRules, ...DEFAULT_EXIT_TABLE].map((rule) => ({ ...rule, pattern: anchor(rule.status) }));
+  const prepare = (rule: ExitRule, mostSeen: number): ExitRule & { readonly pattern: RegExp; readonly mostSeen: number } => ({ ...rule, pattern: anchor(rule.status), mostSeen });
+  // Patterns of a plan are checked for what they can cost on so many characters, no more (`isSlowPattern`).
+  const rules = [...planRules.map((rule) => prepare(rule, 500)), ...DEFAULT_EXIT_TABLE.map((rule) => prepare(rule, 2000))];
   const known = new Map<string, ExitClass>();
   return (format, status, hasVerdict) => {
     if (status === null || status === '') return null;
@@ -100,9 +102,8 @@ export function buildExitClassifier(planRules: readonly ExitRule[] = []): ExitCl
     const cached = known.get(key);
     if (cached !== undefined) return cached;
     // Statuses are short; an error text of megabytes is judged by its beginning.
-    const text = status.slice(0, 2000);
     const found = rules.find(
-      (rule) => (rule.format === null || rule.format === format) && !(rule.withoutVerdict && hasVerdict) && rule.pattern.test(text),
+      (rule) => (rule.format === null || rule.format === format) && !(rule.withoutVerdict && hasVerdict) && rule.pattern.test(status.slice(0, rule.mostSeen)),
     );
     const exit = found?.exit ?? 'agent-failure';
     known.set(key, exit);

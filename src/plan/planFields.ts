@@ -165,6 +165,6 @@ function readPattern(value: unknown): Reading<string> {
   const expected = `a regular expression of at most ${LONGEST_PATTERN} characters`;
   if (typeof value !== 'string' || value === '' || value.length > LONGEST_PATTERN) return refuse(value, expected, 'An exit rule needs a pattern over the exit status.');
   if (!isExitPattern(value)) return refuse(value, expected, 'The pattern is no regular expression.');
-  if (isSlowPattern(value)) return refuse(value, 'at most three repeats, none inside another', 'The pattern repeats a repeat, or repeats more than three times; on some texts it would take for ever.');
+  if (isSlowPattern(value)) return refuse(value, 'few repeats and options, none inside a repeat', 'The pattern repeats a repeat, or has too many repeats and options in a row; on some texts it would take for ever.');
   return keep(value);
 }

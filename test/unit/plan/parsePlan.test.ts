@@ -121,10 +121,10 @@ describe('parsePlan', () => {
 
   it('refuses patterns that could take for ever, and keeps those of the built-in table’s kind', () => {
     const exitRule = (status: string): string => JSON.stringify({ exitTable: [{ status, exit: 'infrastructure' }] });
-    for (const slow of ['(a+)+b', '(a|a)*b', '((x*)y)*', '.*.*.*.*', '(?:a{2,9}){3,}', '(\\w+\\s?)+$']) {
+    for (const slow of ['(a+)+b', '(a|a)*b', '((x*)y)*', '.*.*.*.*', '(?:a{2,9}){3,}', '(\\w+\\s?)+$', '(a?){50}a{50}', 'a?'.repeat(60), '(a|aa)'.repeat(33), '((a{99}){99}){99}', '(?=(a*)*b)', '(.+)\\1(.+)\\2.*.*']) {
       check(exitRule(slow), JSON.stringify(slow), { code: 'bad-value' }, /for ever/);
     }
-    for (const fine of ['(.*\\.)?(RateLimit|Authentication)Error', '(submitted \\()?(exit_cost|exit_api)\\)?', '.*\\bstuck\\b.*', '[*+]{3}\\(a\\+\\)\\+', '(?<name>a|b)c']) {
+    for (const fine of ['(.*\\.)?(RateLimit|Authentication)Error', '(submitted \\()?(exit_cost|exit_api)\\)?', '.*\\bstuck\\b.*', '[*+]{3}\\(a\\+\\)\\+', '(?<name>a|b)c', '.*[(|]+.*', 'a{3}b{2,}?', '.*(a|b|c) \\(\\)\\|\\[x?', '\\p{Lu}{1,3}', '(?<!x)(?:ab)?c', '.*\\bmax(imum)?[ _](number of )?(iteration|turn|step)s?\\b.*']) {
       assert.deepEqual(parsePlan(exitRule(fine), FILE).problems, [], fine);
     }
   });
