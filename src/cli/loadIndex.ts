@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { buildIndex } from '../index/buildIndex';
-import { workersFrom } from '../index/readPool';
+import { buildIndexInThread, type ThreadBuildOptions } from '../index/buildIndexInThread';
+import { workersFrom, WorkersUnavailable, type CreateWorker } from '../index/readPool';
 import type { IndexProgress, TraceIndex } from '../index/traceIndex';
 import { formatBytes, formatCount } from '../views/numbers';
 import type { CommandContext } from './command';
@@ -13,7 +14,7 @@ export const READ_OPTIONS: readonly OptionSpec[] = [
   { name: 'json', kind: 'flag', summary: 'print one JSON document' },
   { name: 'strict', kind: 'flag', summary: 'exit with 4 when a part of the input cannot be read' },
   { name: 'exclude', kind: 'texts', value: 'PATTERN', summary: 'leave out paths, as in a .gitignore; may be repeated' },
-  { name: 'threads', kind: 'integer', value: 'N', summary: 'threads to read with (default: the processors, at most 8; 0: none)' },
+  { name: 'threads', kind: 'integer', value: 'N', summary: 'threads to read with (default: the processors, at most 8; 0: none beside the one that finds and joins)' },
 ];
 
 const MOST_THREADS = 64;
@@ -25,13 +26,30 @@ export async function loadIndex(context: CommandContext): Promise<TraceIndex> {
   const { paths, options, workerFile, signal, err } = context;
   const threads = options.number('threads') ?? Math.min(8, availableParallelism());
   if (threads < 0 || threads > MOST_THREADS) throw new UsageError(`Option --threads needs a whole number from 0 to ${MOST_THREADS}.`);
-  const workers = threads > 0 && workerFile !== null ? { create: workersFrom(workerFile), count: threads } : null;
   const line = createProgressLine(err);
+  const request = { roots: paths, excludes: options.texts('exclude') ?? [], threads, signal, onProgress: line.show };
   try {
-    return await buildIndex({ roots: paths, excludes: options.texts('exclude') ?? [], workers, signal, onProgress: line.show });
+    return await (workerFile === null ? buildHere(request) : buildBeside(request, workersFrom(workerFile)));
   } finally {
     line.clear();
   }
+}
+
+type Request = Omit<ThreadBuildOptions, 'create'>;
+
+/** In another thread, so that this one hears of Ctrl+C whatever is going on there. */
+async function buildBeside(request: Request, create: CreateWorker): Promise<TraceIndex> {
+  try {
+    return await buildIndexInThread({ ...request, create });
+  } catch (error) {
+    // Where no thread can be started the work is done all the same.
+    if (error instanceof WorkersUnavailable) return buildHere(request);
+    throw error;
+  }
+}
+
+function buildHere({ roots, excludes, signal, onProgress }: Request): Promise<TraceIndex> {
+  return buildIndex({ roots, excludes, ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) });
 }
 
 function createProgressLine(err: Output): { show(progress: IndexProgress): void; clear(): void } {

@@ -8,19 +8,29 @@ export interface Output {
 
 type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Wraps a stream of the process. A closed pipe (`| head`) is no error: what follows goes nowhere. */
+/**
+ * Wraps a stream of the process. A closed pipe (`| head`) is no error: what follows goes nowhere. Whatever else keeps the
+ * text from arriving (a full disk) rejects, since an answer that is cut must not look like one that is whole.
+ */
 export function createOutput(stream: Stream): Output {
   let isGone = false;
-  stream.on('error', () => {
-    isGone = true;
-  });
+  let failure: Error | null = null;
+  const fail = (error: Error): void => {
+    if ('code' in error && error.code === 'EPIPE') isGone = true;
+    else failure ??= error;
+  };
+  stream.on('error', fail);
   return {
     isTerminal: stream.isTTY === true,
     columns: stream.columns ?? 80,
     write: (text) =>
-      new Promise((resolve) => {
-        if (isGone) return resolve();
-        stream.write(text, () => resolve());
+      new Promise((resolve, reject) => {
+        const settle = (): void => (failure === null || isGone ? resolve() : reject(failure));
+        if (isGone || failure !== null) return settle();
+        stream.write(text, (error) => {
+          if (error) fail(error);
+          settle();
+        });
       }),
   };
 }

@@ -13,24 +13,26 @@ export type CliEnvironment = Omit<CommandContext, 'paths' | 'options'>;
 /** Runs the command line and returns its exit code. Only this function turns errors into words for people. */
 export async function runCli(args: readonly string[], environment: CliEnvironment, commands: readonly Command[] = COMMANDS): Promise<ExitCode> {
   const { out, err } = environment;
+  // What cannot be said on standard error cannot be said at all.
+  const tell = (text: string): Promise<void> => err.write(text).catch(() => undefined);
   try {
-    return await dispatch(args, environment, commands);
+    const code = await dispatch(args, environment, commands);
+    // Whatever was written is out before the code is given.
+    await out.write('');
+    return code;
   } catch (error) {
     if (error instanceof UsageError) {
       const [name] = args;
       const known = commands.some((command) => command.name === name) ? `${name} ` : '';
-      await err.write(`${error.message}\nSee restart-lens ${known}--help.\n`);
+      await tell(`${error.message}\nSee restart-lens ${known}--help.\n`);
       return EXIT.usage;
     }
     if (isCancelled(error) || environment.signal.aborted) {
-      await err.write('Interrupted.\n');
+      await tell('Interrupted.\n');
       return EXIT.interrupted;
     }
-    await err.write(`${describe(error)}\n`);
+    await tell(`${describe(error)}\n`);
     return EXIT.failure;
-  } finally {
-    // Whatever was written is out before the code is given.
-    await out.write('');
   }
 }
 

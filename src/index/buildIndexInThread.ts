@@ -1,6 +1,6 @@
 import { CancelledError } from '../base/cancelled';
 import type { IndexTables } from './indexTables';
-import { WorkersUnavailable } from './readPool';
+import { WorkerCrash, WorkersUnavailable } from './readPool';
 import type { BuildRequest, CreateWorker, FromWorker, ToWorker } from './readPool';
 import { openIndex } from './store';
 import type { IndexProgress, TraceIndex } from './traceIndex';
@@ -14,7 +14,7 @@ export interface ThreadBuildOptions extends BuildRequest {
 /**
  * Builds an index off this thread: walking, reading and joining happen in another one (and in threads of its own), and
  * only columns come back. For hosts whose thread must not stop. Rejects with a CancelledError, with WorkersUnavailable
- * when the thread never starts or dies, or with the error that it met.
+ * when the thread never starts, with a WorkerCrash when it dies, or with the error that it met.
  */
 export async function buildIndexInThread(options: ThreadBuildOptions): Promise<TraceIndex> {
   const { create, onProgress, signal, roots, excludes, threads } = options;
@@ -26,7 +26,9 @@ export async function buildIndexInThread(options: ThreadBuildOptions): Promise<T
       cancel = () => reject(new CancelledError());
       signal?.addEventListener('abort', cancel, { once: true });
       let lastError = 'it stopped without a word';
+      let hasAnswered = false;
       worker.on('message', (message: FromWorker) => {
+        hasAnswered = true;
         if (message.kind === 'building') onProgress?.(message.progress);
         // The thread answers a build with the tables of an index (`serveJobs`).
         if (message.kind === 'done') resolve(message.result as IndexTables);
@@ -35,7 +37,7 @@ export async function buildIndexInThread(options: ThreadBuildOptions): Promise<T
       worker.on('error', (error) => {
         lastError = error instanceof Error ? error.message : String(error);
       });
-      worker.on('exit', () => reject(new WorkersUnavailable(lastError)));
+      worker.on('exit', () => reject(hasAnswered ? new WorkerCrash(lastError) : new WorkersUnavailable(lastError)));
       worker.postMessage({ kind: 'build', request: { roots, excludes, threads } } satisfies ToWorker);
     });
     return openIndex(tables);

@@ -55,7 +55,7 @@ export type ToWorker =
 export interface BuildRequest {
   readonly roots: readonly string[];
   readonly excludes: readonly string[];
-  /** Threads to read with. */
+  /** Threads to read with beside the one that builds; 0: none. */
   readonly threads: number;
 }
 export type FromWorker =

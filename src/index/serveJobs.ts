@@ -22,7 +22,7 @@ export function serveJobs(port: MessagePort, options: ServeOptions): void {
     post({ kind: 'failed', code, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   };
   const build = async ({ roots, excludes, threads }: BuildRequest): Promise<void> => {
-    const workers = { create: options.create, count: threads };
+    const workers = threads > 0 ? { create: options.create, count: threads } : null;
     const onProgress = (progress: Extract<FromWorker, { kind: 'building' }>['progress']): void => post({ kind: 'building', progress });
     const tables = await readTables({ roots, excludes, workers, readers: options.readers, onProgress });
     post({ kind: 'done', result: tables }, buffersOfIndex(tables));

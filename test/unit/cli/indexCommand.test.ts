@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROBLEM_CODES } from '../../../src/model/problem';
 import type { IndexResult } from '../../../src/model/results';
@@ -125,6 +126,31 @@ describe('the bundled command line', () => {
     assert.equal((JSON.parse(alone) as IndexResult).totals.attempts, 600);
     assert.equal(run(1), alone);
     assert.equal(run(3), alone);
+  });
+  it('hears of an interruption while it reads, with and without threads', async function () {
+    if (process.platform === 'win32') this.skip();
+    const root = makeFolder({ 'a.traj.json': '' });
+    // Hours of reading that take no room on the disk.
+    truncateSync(path.join(root, 'a.traj.json'), 2 ** 41);
+    const wrapper = path.join(root, 'wrapper.cjs');
+    writeFileSync(wrapper, `require(${JSON.stringify(cli)}); process.send('up'); process.disconnect();`);
+    for (const threads of ['0', '2']) {
+      const child = fork(wrapper, ['index', root, '--json', '--threads', threads], { silent: true, execArgv: [] });
+      let err = '';
+      child.stderr?.on('data', (text) => (err += text));
+      await once(child, 'message');
+      // Late enough that it reads by then; earlier would be stopped as well, and prove less.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      child.kill('SIGINT');
+      const [code] = await once(child, 'close');
+      assert.deepEqual([code, err], [130, 'Interrupted.\n'], `${threads} threads`);
+    }
+  });
+  it('fails when its answer cannot be written, and does not end as if it were whole', function () {
+    if (process.platform !== 'linux') this.skip();
+    const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${cli}" index "${many()}" --json > /dev/full`], { encoding: 'utf8' });
+    assert.equal(status, 5);
+    assert.match(stderr, /no space left/);
   });
   it('ends quietly when its reader goes away', () => {
     const { stdout, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${cli}" index "${many()}" --json | head -c 20`], { encoding: 'utf8' });
