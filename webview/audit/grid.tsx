@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AuditView, CellDetailView, GroupView, RichText } from '../../src/protocol/audit';
 import { textWidth } from '../shared/textWidth';
@@ -6,9 +6,10 @@ import { useSteady } from '../shared/useSteady';
 import { useWidth } from '../shared/useWidth';
 import { useWindowRows } from '../shared/virtualRows';
 import { Detail } from './detail';
-import { columnsOf, type Columns, type RowContext } from './gridCells';
-import { moveOf, rowAfter, useGridFocus } from './gridFocus';
+import { columnsOf, type RowContext } from './gridCells';
+import { useGridFocus, type GridFocus } from './gridFocus';
 import { GridHead } from './gridHead';
+import { handleKey, ownColumn } from './gridKeys';
 import { CellRow, GroupRow } from './gridRows';
 import { measureGrid } from './layout';
 import type { PanelState } from './panelState';
@@ -29,81 +30,59 @@ export interface GridProps {
 }
 
 /** The live-eligibility grid with both actions at the chosen time: a keyboard grid that renders what is near. */
-export function Grid({ audit, state, at, rows, wanted, change, say, onNeeds }: GridProps): JSX.Element {
+export function Grid(props: GridProps): JSX.Element {
+  const { audit, state, at, rows, wanted, change, say, onNeeds } = props;
   const frame = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const width = useWidth(frame, 1040);
-  const attempts = useMemo(() => audit.groups.reduce((most, group) => group.cells.reduce((n, cell) => Math.max(n, cell.decisions[0]?.n ?? 0), most), 1), [audit]);
-  const measure = useMemo(() => measureGrid(width, { times: audit.times.length, chosen: at, attempts }), [width, audit.times.length, at, attempts]);
-  const context: RowContext = useMemo(() => ({ audit, measure, at, mode: state.mode, filter: state.filter }), [audit, measure, at, state.mode, state.filter]);
-  const isNarrow = measure.layout === 'narrow';
-  // Names that do not fit beside the numbers get a line of their own, in all groups alike.
-  const hasLongNames = useMemo(() => audit.groups.some((group) => isLongName(group, measure.name)), [audit, measure.name]);
-  const top = useTop(body);
-  const start = { key: state.open ?? rows.find((row) => row.kind === 'cell')?.key ?? '', column: at - measure.first + 2 };
+  const { context, hasLongNames } = useRowContext(props, frame);
+  const { measure } = context;
+  const columns = columnsOf(context);
+  const columnOf = (time: number): number => time - measure.first + 2;
+  const start = { key: state.open ?? rows.find((row) => row.kind === 'cell')?.key ?? '', column: columnOf(at) };
   // The virtual rows need the focus to keep its row rendered, the focus needs them to scroll.
   const scroll = useRef<(row: number) => void>(() => undefined);
   const focus = useGridFocus(rows, body, start, (row) => scroll.current(row));
+  const isNarrow = measure.layout === 'narrow';
   const virtual = useWindowRows(
-    {
-      count: rows.length,
-      estimate: (index) => estimateHeight(rows[index], isNarrow),
-      keyOf: (index) => rows[index]?.key ?? index,
-      keep: [focus.row],
-      coveredTop: head.current?.offsetHeight ?? 38,
-    },
-    top,
+    { count: rows.length, estimate: (index) => estimateHeight(rows[index], isNarrow), keyOf: (index) => rows[index]?.key ?? index, keep: [focus.row], coveredTop: head.current?.offsetHeight ?? 38 },
+    useTop(body),
   );
   scroll.current = virtual.scrollToIndex;
   useLayoutEffect(() => virtual.remeasure(), [measure.layout, state.mode]);
   useLayoutEffect(() => {
-    if (wanted !== null && rows.some((row) => row.key === wanted.key)) focus.go({ key: wanted.key, column: at - measure.first + 2 });
+    if (wanted !== null && rows.some((row) => row.key === wanted.key)) focus.go({ key: wanted.key, column: columnOf(at) });
   }, [wanted]);
-
   const choose = useSteady((row: Row, time: number | null, column: number): void => {
     focus.go({ key: row.key, column });
-    if (row.kind === 'group') change({ folded: { ...state.folded, [row.key]: !row.isFolded } });
-    if (row.kind !== 'cell') return;
-    const t = time === null ? undefined : audit.times[time];
-    const isClosing = state.open === row.key && (time === null || time === at);
-    change({ open: isClosing ? null : row.key, ...(t === undefined ? {} : { t }) });
+    change(choiceOf(row, time, props));
   });
-  const onChoose = useSteady((row: Row, time: number | null) => choose(row, time, time === null ? 1 : time - measure.first + 2));
+  const onChoose = useSteady((row: Row, time: number | null) => choose(row, time, time === null ? 1 : columnOf(time)));
   const onShown = useSteady((detail: CellDetailView) => {
     say(detail.sentence);
     onNeeds(detail.needs);
   });
-  // However the focus came to a cell, by key, pointer or tab, it is the place from now on.
-  const onFocusIn = (event: FocusEvent): void => {
-    const cell = event.target instanceof HTMLElement ? event.target : null;
-    const index = Number(cell?.closest<HTMLElement>('[data-index]')?.dataset['index']);
-    const column = Number(cell?.dataset['column']);
-    const row = rows[index];
-    if (row !== undefined && column > 0 && (row.key !== rows[focus.row]?.key || column !== focus.column)) focus.go({ key: row.key, column }, { move: false });
-  };
-  const onKeyDown = (event: KeyboardEvent): void => handleKey(event, { rows, focus, context, choose, change, state });
-  const columns = columnsOf(context);
   return (
     <div ref={frame} class={`grid grid-${measure.layout} grid-${state.mode}`} style={{ '--times': measure.last - measure.first, '--forest': `${measure.forest}px`, '--count': `${measure.count}px` }}>
       <div role="grid" aria-label="Live attempts and both actions by task" aria-rowcount={rows.length + 1} aria-colcount={columns.verdict}>
         <div role="rowgroup" class="grid-head" ref={head}>
           <GridHead context={context} onTime={(time) => change({ t: audit.times[time] ?? null })} />
         </div>
-        <div role="rowgroup" class="grid-body" ref={body} style={{ height: `${virtual.totalSize}px` }} onKeyDown={onKeyDown} onFocusIn={onFocusIn}>
+        <div
+          role="rowgroup"
+          class="grid-body"
+          ref={body}
+          style={{ height: `${virtual.totalSize}px` }}
+          onKeyDown={(event) => handleKey(event, { rows, focus, context, choose, change, state })}
+          onFocusIn={(event) => followFocus(event, rows, focus)}
+        >
           {virtual.items.map((item) => {
             const row = rows[item.index];
             if (row === undefined) return null;
-            const own = item.index === focus.row ? ownColumn(row, focus.column, columns) : null;
+            const isOpen = row.key === state.open;
             return (
-              <div key={item.key} ref={virtual.measure} data-index={item.index} class={rowClass(row, state, hasLongNames)} style={{ top: `${item.start}px` }} role="row" aria-rowindex={item.index + 2} aria-selected={row.kind === 'cell' ? row.key === state.open : undefined}>
-                {row.kind === 'group' && <GroupRow row={row} context={context} focus={own} onChoose={onChoose} />}
-                {row.kind === 'cell' && <CellRow row={row} context={context} isOpen={row.key === state.open} focus={own} onChoose={onChoose} />}
-                {row.kind === 'detail' && (
-                  <div role="gridcell" aria-colindex={1} aria-colspan={columns.verdict}>
-                    <Detail audit={audit} cell={row.cell.key} t={audit.times[at] ?? 0} isTable={state.mode === 'table'} onShown={onShown} />
-                  </div>
-                )}
+              <div key={item.key} ref={virtual.measure} data-index={item.index} class={rowClass(row, isOpen, hasLongNames)} style={{ top: `${item.start}px` }} role="row" aria-rowindex={item.index + 2} aria-selected={row.kind === 'cell' ? isOpen : undefined}>
+                <RowContent row={row} context={context} isOpen={isOpen} focus={item.index === focus.row ? ownColumn(row, focus.column, columns) : null} onChoose={onChoose} onShown={onShown} />
               </div>
             );
           })}
@@ -111,6 +90,57 @@ export function Grid({ audit, state, at, rows, wanted, change, say, onNeeds }: G
       </div>
     </div>
   );
+}
+
+interface RowContentProps {
+  readonly row: Row;
+  readonly context: RowContext;
+  readonly isOpen: boolean;
+  readonly focus: number | null;
+  onChoose(row: Row, time: number | null): void;
+  onShown(detail: CellDetailView): void;
+}
+
+function RowContent({ row, context, isOpen, focus, onChoose, onShown }: RowContentProps): JSX.Element {
+  switch (row.kind) {
+    case 'group':
+      return <GroupRow row={row} context={context} focus={focus} onChoose={onChoose} />;
+    case 'cell':
+      return <CellRow row={row} context={context} isOpen={isOpen} focus={focus} onChoose={onChoose} />;
+    case 'detail':
+      return (
+        <div role="gridcell" aria-colindex={1} aria-colspan={columnsOf(context).verdict}>
+          <Detail audit={context.audit} cell={row.cell.key} t={context.audit.times[context.at] ?? 0} isTable={context.mode === 'table'} onShown={onShown} />
+        </div>
+      );
+  }
+}
+
+/** The layout for the width there is, and whether names of groups need a line of their own, in all groups alike. */
+function useRowContext({ audit, state, at }: GridProps, frame: RefObject<HTMLElement | null>): { readonly context: RowContext; readonly hasLongNames: boolean } {
+  const width = useWidth(frame, 1040);
+  const attempts = useMemo(() => audit.groups.reduce((most, group) => group.cells.reduce((n, cell) => Math.max(n, cell.decisions[0]?.n ?? 0), most), 1), [audit]);
+  const measure = useMemo(() => measureGrid(width, { times: audit.times.length, chosen: at, attempts }), [width, audit.times.length, at, attempts]);
+  const context: RowContext = useMemo(() => ({ audit, measure, at, mode: state.mode, filter: state.filter }), [audit, measure, at, state.mode, state.filter]);
+  const hasLongNames = useMemo(() => audit.groups.some((group) => isLongName(group, measure.name)), [audit, measure.name]);
+  return { context, hasLongNames };
+}
+
+/** What choosing a row, or one of its times (by number), changes. */
+function choiceOf(row: Row, time: number | null, { audit, state, at }: GridProps): Partial<PanelState> {
+  if (row.kind === 'group') return { folded: { ...state.folded, [row.key]: !row.isFolded } };
+  if (row.kind !== 'cell') return {};
+  const t = time === null ? undefined : audit.times[time];
+  const isClosing = state.open === row.key && (time === null || time === at);
+  return { open: isClosing ? null : row.key, ...(t === undefined ? {} : { t }) };
+}
+
+/** However the focus came to a cell, by key, pointer or tab, it is the place from now on. */
+function followFocus(event: FocusEvent, rows: readonly Row[], focus: GridFocus): void {
+  const cell = event.target instanceof HTMLElement ? event.target : null;
+  const row = rows[Number(cell?.closest<HTMLElement>('[data-index]')?.dataset['index'])];
+  const column = Number(cell?.dataset['column']);
+  if (row !== undefined && column > 0 && (row.key !== rows[focus.row]?.key || column !== focus.column)) focus.go({ key: row.key, column }, { move: false });
 }
 
 /** Distance of an element from the top of the page, followed as what stands above it changes. */
@@ -141,65 +171,8 @@ function isLongName({ runtime, cohort }: GroupView, room: number): boolean {
   return textWidth(runtime, 600) + textWidth(cohort ?? '') + AROUND_NAME > room;
 }
 
-function rowClass(row: Row, state: PanelState, hasLongNames: boolean): string {
+function rowClass(row: Row, isOpen: boolean, hasLongNames: boolean): string {
   if (row.kind === 'detail') return 'detail-row';
   if (row.kind === 'group') return hasLongNames ? 'row group long-name' : 'row group';
-  return row.key === state.open ? 'row cell selected' : 'row cell';
-}
-
-/** The column that has a cell in this kind of row, at or before the wanted one: rows that say one thing across columns have fewer. */
-function ownColumn(row: Row, wanted: number, columns: Columns): number | null {
-  if (row.kind === 'detail') return null;
-  const isFull = row.kind === 'cell' && row.decision.status === 'live';
-  if (isFull || wanted <= columns.continued) return Math.min(wanted, columns.verdict);
-  if (wanted >= columns.verdict) return columns.verdict;
-  return row.kind === 'group' && wanted >= columns.difference ? columns.difference : columns.continued;
-}
-
-interface KeyContext {
-  readonly rows: readonly Row[];
-  readonly focus: ReturnType<typeof useGridFocus>;
-  readonly context: RowContext;
-  readonly state: PanelState;
-  choose(row: Row, time: number | null, column: number): void;
-  change(patch: Partial<PanelState>): void;
-}
-
-function handleKey(event: KeyboardEvent, { rows, focus, context, state, choose, change }: KeyContext): void {
-  const cell = event.target instanceof HTMLElement ? event.target : null;
-  const row = rows[focus.row];
-  if (row === undefined || cell === null) return;
-  if (event.key === 'Escape' && state.open !== null) {
-    event.preventDefault();
-    focus.go({ key: state.open, column: focus.column });
-    change({ open: null });
-    return;
-  }
-  // Keys inside an open detail belong to its links.
-  if (cell.dataset['column'] === undefined) return;
-  const column = Number(cell.dataset['column']);
-  const { measure } = context;
-  if (event.key === 'Enter' || event.key === ' ') {
-    event.preventDefault();
-    const time = column >= 2 && column <= measure.last - measure.first + 1 ? measure.first + column - 2 : null;
-    if (event.key === ' ' && time !== null && row.kind === 'cell') change({ t: context.audit.times[time] ?? null });
-    else choose(row, time, column);
-    return;
-  }
-  const move = moveOf(event);
-  if (move === null) return;
-  event.preventDefault();
-  const last = columnsOf(context).verdict;
-  const element = cell.closest('[data-index]');
-  if (move.kind === 'column') {
-    const all = element === null ? [] : [...element.querySelectorAll<HTMLElement>('[data-column]')];
-    const next = all[all.indexOf(cell) + move.by];
-    if (next) focus.go({ key: row.key, column: Number(next.dataset['column']) });
-  } else if (move.kind === 'first-column' || move.kind === 'last-column') {
-    focus.go({ key: row.key, column: move.kind === 'first-column' ? 1 : last });
-  } else {
-    const target = rows[rowAfter(rows, focus.row, move)];
-    // The wanted column is kept on the way through rows that have fewer cells.
-    if (target) focus.go({ key: target.key, column: focus.column });
-  }
+  return isOpen ? 'row cell selected' : 'row cell';
 }
