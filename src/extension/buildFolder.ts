@@ -2,10 +2,12 @@ import type * as vscode from 'vscode';
 import { buildIndexInThread } from '../index/buildIndexInThread';
 import type { TraceIndex } from '../index/traceIndex';
 import { createReadWorker } from './readWorker';
-import { readSettings } from './settings';
+import { readThreads } from './settings';
 
-/** Reads one folder by itself, off this thread. Rejects with a CancelledError, or when it cannot be read. */
+/**
+ * Reads one folder by itself, off this thread. Nothing in it is left out: somebody opened a file of it. Rejects with a
+ * CancelledError, or when it cannot be read.
+ */
 export function buildFolder(extensionUri: vscode.Uri, folder: string, signal: AbortSignal): Promise<TraceIndex> {
-  const { excludes, workers } = readSettings();
-  return buildIndexInThread({ roots: [folder], excludes, threads: workers, create: () => createReadWorker(extensionUri), signal });
+  return buildIndexInThread({ roots: [folder], excludes: [], threads: readThreads(), create: () => createReadWorker(extensionUri), signal });
 }

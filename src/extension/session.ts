@@ -4,14 +4,28 @@ import * as vscode from 'vscode';
 import type { AuditOutcome } from '../analysis/audit';
 import { auditInPortions } from '../analysis/audit';
 import { countCell, type CellAtCall } from '../analysis/cellAtCall';
+import { throwIfCancelled } from '../base/cancelled';
 import { buildIndexInThread } from '../index/buildIndexInThread';
 import { readStepText } from '../index/readStepText';
 import type { IndexProgress, TraceIndex } from '../index/traceIndex';
 import type { StepText } from '../model/step';
 import { PLAN_FILE_NAME, readPlanInForce, type PlanInForce } from './planFile';
 import { finishInPortions } from './portions';
-import { readSettings } from './settings';
 import { createReadWorker } from './readWorker';
+import { isUnderRestartLens, readThreads } from './settings';
+import { knownFiles, readRoots, watchesFile, type Roots } from './workspaceRoots';
+
+interface Reading {
+  readonly done: Promise<void>;
+  readonly abort: AbortController;
+}
+
+interface Arrival {
+  readonly index: TraceIndex;
+  readonly roots: Roots;
+  /** When the reading began, in milliseconds since the Unix epoch. */
+  readonly began: number;
+}
 
 export type SessionState =
   | { readonly kind: 'idle' }
@@ -41,11 +55,16 @@ export class Session implements vscode.Disposable {
   private outcome: AuditOutcome | null = null;
   private planInForce: PlanInForce | null = null;
   private current: SessionState = { kind: 'idle' };
-  private running: { readonly done: Promise<void>; readonly abort: AbortController } | null = null;
+  private running: Reading | null = null;
+  /** An index that was read and waits for its audit: both come into force together, since an audit names rows of its index. */
+  private arriving: Arrival | null = null;
+  private auditing: Promise<void> | null = null;
+  /** Counts reasons to audit again, so that one that comes while an audit runs is not lost. */
   private auditTurn = 0;
   /** Paths that changed since the snapshot began. */
   private readonly staleFiles = new Set<string>();
   private snapshotBegan = 0;
+  private roots: Roots | null = null;
   /** B chosen on screen for this session, where no limit is configured and the plan states none. */
   private chosenBudget: number | null = null;
 
@@ -85,20 +104,23 @@ export class Session implements vscode.Disposable {
     return this.snapshot;
   }
 
-  /** Reads everything again. A run that is under way is waited for, not doubled. */
+  /** Reads everything again. A run that is under way is waited for, not doubled; one that was cancelled is not. */
   rebuild(): Promise<void> {
     if (this.running === null) {
       const abort = new AbortController();
       const done = this.read(abort.signal).finally(() => {
-        this.running = null;
+        if (this.running?.abort === abort) this.running = null;
       });
       this.running = { done, abort };
     }
     return this.running.done;
   }
 
+  /** Ends the reading; what was known before stays in force. */
   cancel(): void {
-    this.running?.abort.abort();
+    if (this.running === null) return;
+    this.abandon();
+    this.setState(this.snapshot === null ? { kind: 'cancelled' } : { kind: 'ready' });
   }
 
   /** Takes B for this session; the plan file is not touched. */
@@ -107,15 +129,13 @@ export class Session implements vscode.Disposable {
     await this.refreshAudit();
   }
 
-  /** Reads the plan again and audits the snapshot again. */
-  async refreshAudit(): Promise<void> {
-    const turn = ++this.auditTurn;
-    this.planInForce = await readPlanInForce();
-    const outcome = this.snapshot === null ? null : await this.auditSnapshot(this.snapshot, this.planInForce, () => turn === this.auditTurn);
-    // A newer audit has started meanwhile; it will tell.
-    if (turn !== this.auditTurn) return;
-    if (outcome !== null) this.outcome = outcome;
-    this.changedAudit.fire();
+  /** Reads the plan again and audits the newest index again. Resolves when an audit under the plan as it is then is in force. */
+  refreshAudit(): Promise<void> {
+    this.auditTurn++;
+    this.auditing ??= this.auditUntilSettled().finally(() => {
+      this.auditing = null;
+    });
+    return this.auditing;
   }
 
   /** Full text of a step, read by range. */
@@ -144,49 +164,100 @@ export class Session implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.cancel();
+    this.abandon();
     for (const disposable of this.disposables) disposable.dispose();
   }
 
+  private abandon(): void {
+    this.running?.abort.abort();
+    this.running = null;
+    this.arriving = null;
+    this.auditTurn++;
+  }
+
+  private async auditUntilSettled(): Promise<void> {
+    for (;;) {
+      const turn = this.auditTurn;
+      const isWanted = (): boolean => turn === this.auditTurn;
+      const arrival = this.arriving;
+      const index = arrival?.index ?? this.snapshot;
+      const inForce = await readPlanInForce();
+      const outcome = index === null ? null : await this.auditIndex(index, inForce, isWanted);
+      if (isWanted()) return this.putInForce(arrival, inForce, outcome);
+    }
+  }
+
+  private putInForce(arrival: Arrival | null, inForce: PlanInForce, outcome: AuditOutcome | null): void {
+    this.planInForce = inForce;
+    this.outcome = outcome;
+    if (arrival !== null) {
+      this.arriving = null;
+      this.snapshot = arrival.index;
+      this.roots = arrival.roots;
+      this.snapshotBegan = arrival.began;
+      this.staleFiles.clear();
+      this.changedIndex.fire();
+    }
+    this.changedAudit.fire();
+  }
+
   /** A plan with errors is refused, as on the command line: an audit under other settings than stated would mislead. */
-  private async auditSnapshot(snapshot: TraceIndex, inForce: PlanInForce, isWanted: () => boolean): Promise<AuditOutcome | null> {
+  private async auditIndex(index: TraceIndex, inForce: PlanInForce, isWanted: () => boolean): Promise<AuditOutcome | null> {
     const [first] = inForce.problems;
     if (first !== undefined) return { kind: 'refused', message: `${PLAN_FILE_NAME}, line ${first.line ?? 1}: ${first.message}` };
     const { plan, defaults } = inForce;
     const takesChosen = plan.budget === null && this.chosenBudget !== null;
     const chosen = takesChosen ? { ...plan, budget: this.chosenBudget } : plan;
     const started = Date.now();
-    const outcome = await finishInPortions(auditInPortions(snapshot, chosen, takesChosen ? defaults.filter((key) => key !== 'budget') : defaults), isWanted);
+    const outcome = await finishInPortions(auditInPortions(index, chosen, takesChosen ? defaults.filter((key) => key !== 'budget') : defaults), isWanted);
     this.log.debug(`Audit: ${outcome?.kind ?? 'given up'} in ${Date.now() - started} ms`);
     return outcome;
   }
 
   private async read(signal: AbortSignal): Promise<void> {
-    const roots = (vscode.workspace.workspaceFolders ?? []).filter((f) => f.uri.scheme === 'file').map((f) => f.uri.fsPath);
-    if (roots.length === 0) return this.setState({ kind: 'no-folder' });
-    const settings = readSettings();
+    const roots = readRoots();
+    if (roots === null) return this.forget();
     this.setState({ kind: 'indexing', progress: { filesDone: 0, filesTotal: 0, attempts: 0, bytes: 0 } });
-    const started = Date.now();
+    const began = Date.now();
     try {
-      this.snapshot = await buildIndexInThread({
-        roots,
-        excludes: settings.excludes,
-        threads: settings.workers,
+      const index = await buildIndexInThread({
+        roots: roots.folders,
+        excludes: roots.excludes,
+        threads: readThreads(),
         create: () => createReadWorker(this.extensionUri),
-        onProgress: (progress) => this.setState({ kind: 'indexing', progress }),
+        onProgress: (progress) => {
+          if (!signal.aborted) this.setState({ kind: 'indexing', progress });
+        },
         signal,
       });
-      this.staleFiles.clear();
-      this.snapshotBegan = started;
-      this.log.info(`Indexed ${this.snapshot.attemptCount} attempts from ${this.snapshot.files.length} files in ${Date.now() - started} ms`);
+      throwIfCancelled(signal);
+      this.log.info(`Indexed ${index.attemptCount} attempts from ${index.files.length} files in ${Date.now() - began} ms`);
+      this.arriving = { index, roots, began };
       await this.refreshAudit();
-      this.setState({ kind: 'ready' });
-      this.changedIndex.fire();
+      if (!signal.aborted) this.setState({ kind: 'ready' });
     } catch (error) {
-      if (signal.aborted) return this.setState(this.snapshot === null ? { kind: 'cancelled' } : { kind: 'ready' });
-      this.log.error(error instanceof Error ? error : String(error));
-      this.setState({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+      // Whoever cancelled has set the state.
+      if (!signal.aborted) this.fail(error);
     }
+  }
+
+  /** No folder is open any more, or none that can be read. */
+  private forget(): void {
+    const knew = this.snapshot !== null;
+    this.snapshot = null;
+    this.outcome = null;
+    this.roots = null;
+    this.staleFiles.clear();
+    this.setState({ kind: 'no-folder' });
+    if (!knew) return;
+    this.changedIndex.fire();
+    this.changedAudit.fire();
+  }
+
+  private fail(error: unknown): void {
+    this.arriving = null;
+    this.log.error(error instanceof Error ? error : String(error));
+    this.setState({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   }
 
   private setState(state: SessionState): void {
@@ -196,13 +267,14 @@ export class Session implements vscode.Disposable {
 
   /** Watchers also tell of files that are as they were; a change is one that the file system dates after the reading began. */
   private async markStale(uri: vscode.Uri): Promise<void> {
+    const { snapshot, roots } = this;
     const file = this.fileOf(uri);
-    if (file === null || uri.path.endsWith(`/${PLAN_FILE_NAME}`)) return;
+    if (snapshot === null || roots === null || file === null || !watchesFile(roots, snapshot, file)) return;
     const changed = await stat(uri.fsPath).then(
       ({ ctimeMs }) => ctimeMs >= this.snapshotBegan,
-      () => this.snapshot?.files.some((known) => known.file === file) ?? false,
+      () => knownFiles(snapshot).has(file),
     );
-    if (!changed || this.staleFiles.has(file)) return;
+    if (!changed || this.snapshot !== snapshot || this.staleFiles.has(file)) return;
     this.staleFiles.add(file);
     this.changedState.fire(this.current);
   }
@@ -211,7 +283,7 @@ export class Session implements vscode.Disposable {
     const traces = vscode.workspace.createFileSystemWatcher('**/*.{json,jsonl,ndjson,traj,csv,yaml,yml,txt}');
     const mark = (uri: vscode.Uri): void => void this.markStale(uri);
     const plans = vscode.workspace.createFileSystemWatcher(`**/${PLAN_FILE_NAME}`);
-    const replan = (): void => void this.refreshAudit();
+    const replan = (): void => void this.refreshAudit().catch((error: unknown) => this.fail(error));
     this.disposables.push(
       traces,
       traces.onDidChange(mark),
@@ -221,9 +293,17 @@ export class Session implements vscode.Disposable {
       plans.onDidChange(replan),
       plans.onDidCreate(replan),
       plans.onDidDelete(replan),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        if (this.snapshot !== null) void this.rebuild();
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.readAnew()),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (isUnderRestartLens(event, 'index')) this.readAnew();
       }),
     );
+  }
+
+  /** What is to be read has changed: a reading under way is of no use any more. Nothing happens where nobody asked for one. */
+  private readAnew(): void {
+    if (this.current.kind === 'idle' || this.current.kind === 'cancelled') return;
+    this.abandon();
+    void this.rebuild();
   }
 }

@@ -1,3 +1,5 @@
+import { compileGlob, type Match } from './globs';
+
 /** Whether a path (relative to the root, with `/`) is left out. A folder that is left out is not entered. */
 export type Exclude = (path: string, isFolder: boolean) => boolean;
 
@@ -14,16 +16,32 @@ export function buildExclude(patterns: readonly string[]): Exclude {
     let excluded = false;
     for (const rule of rules) {
       if (excluded === rule.excludes || (rule.foldersOnly && !isFolder)) continue;
-      if (rule.pattern.test(path)) excluded = rule.excludes;
+      if (rule.matches(path)) excluded = rule.excludes;
     }
     return excluded;
   };
 }
 
+/**
+ * The patterns of a folder as patterns of a root above it: they say the same about paths from there. `folder` is relative
+ * to the root, with `/`; '' for the root itself. Comments and empty lines are dropped below a root.
+ */
+export function excludesBelow(folder: string, patterns: readonly string[]): readonly string[] {
+  if (folder === '') return patterns;
+  const prefix = folder.replace(/[\\*?[\]!#]/g, '\\$&');
+  return patterns
+    .filter((pattern) => pattern.trim() !== '' && !pattern.startsWith('#'))
+    .map((pattern) => {
+      const [not, glob] = pattern.startsWith('!') ? ['!', pattern.slice(1)] : ['', pattern];
+      const isAnchored = glob.trimEnd().replace(/\/+$/, '').includes('/');
+      return `${not}${prefix}/${isAnchored ? '' : '**/'}${glob.replace(/^\/+/, '')}`;
+    });
+}
+
 interface ExcludeRule {
   readonly excludes: boolean;
   readonly foldersOnly: boolean;
-  readonly pattern: RegExp;
+  readonly matches: Match;
 }
 
 function parsePattern(line: string): ExcludeRule | null {
@@ -37,44 +55,5 @@ function parsePattern(line: string): ExcludeRule | null {
   const isAnchored = text.includes('/');
   text = text.replace(/^\/+/, '');
   if (text === '') return null;
-  return { excludes, foldersOnly, pattern: compile(isAnchored ? '' : '(?:.*/)?', text) };
-}
-
-function compile(prefix: string, glob: string): RegExp {
-  try {
-    return new RegExp(`^${prefix}${toRegExp(glob)}$`, 's');
-  } catch {
-    // A set such as [z-a] has no meaning; the pattern then stands for its own characters.
-    return new RegExp(`^${prefix}${glob.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}$`, 's');
-  }
-}
-
-function toRegExp(glob: string): string {
-  let body = '';
-  let at = 0;
-  while (at < glob.length) {
-    const rest = glob.slice(at);
-    const set = /^\[(!|\^)?(\]?[^\]/]*)\]/.exec(rest);
-    if (rest.startsWith('**/')) {
-      body += '(?:.*/)?';
-      at += 3;
-    } else if (rest === '**') {
-      body += '.*';
-      at += 2;
-    } else if (rest.startsWith('*')) {
-      body += '[^/]*';
-      at += /^\*+/.exec(rest)?.[0].length ?? 1;
-    } else if (rest.startsWith('?')) {
-      body += '[^/]';
-      at++;
-    } else if (set) {
-      body += `[${set[1] === undefined ? '' : '^/'}${(set[2] ?? '').replace(/[\\\]^[]/g, '\\$&')}]`;
-      at += set[0].length;
-    } else {
-      if (rest.startsWith('\\') && rest.length > 1) at++;
-      body += (glob[at] ?? '').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-      at++;
-    }
-  }
-  return body;
+  return { excludes, foldersOnly, matches: compileGlob(text, { anywhere: !isAnchored }) };
 }

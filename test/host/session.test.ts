@@ -118,6 +118,30 @@ describe('the workspace, as the extension reads it', () => {
     assert.equal(file.records, 1);
   });
 
+  it('reads again at once when a reading was cancelled, with all that came meanwhile', async () => {
+    write('late.csv', ['task,model,attempt,T,E,horizon', 'late,luna,1,5,,30', ''].join('\n'));
+    void vscode.commands.executeCommand('restartLens.rebuildIndex');
+    await vscode.commands.executeCommand('restartLens.cancelIndex');
+    await vscode.commands.executeCommand('restartLens.rebuildIndex');
+    assert.ok((await api.index())?.attempts.some((a) => a.task === 'late'));
+    rmSync(at('late.csv'));
+  });
+
+  it('follows the settings of what is left out', async () => {
+    const settings = vscode.workspace.getConfiguration('restartLens', vscode.Uri.file(folder()));
+    const files = async (): Promise<readonly string[]> => (await api.index())?.files.map((f) => f.file) ?? [];
+    await settings.update('index.exclude', ['session/'], vscode.ConfigurationTarget.Workspace);
+    await until(files, (found) => !found.includes('session/table.csv'));
+    await settings.update('index.exclude', undefined, vscode.ConfigurationTarget.Workspace);
+    await until(files, (found) => found.includes('session/table.csv'));
+  });
+
+  it('does nothing for arguments that are no row of a tree', async () => {
+    const before = vscode.window.tabGroups.activeTabGroup.activeTab;
+    for (const action of [undefined, null, 7, {}, { kind: 'problem' }, { kind: 'command', command: 'workbench.action.files.newUntitledFile' }]) await vscode.commands.executeCommand('restartLens.openNode', action);
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab, before);
+  });
+
   it('shows what changed and reads it again when asked', async () => {
     write('more.csv', ['task,model,attempt,T,E,horizon', 'c,luna,1,5,,30', ''].join('\n'));
     // The watcher tells of the new file in its own time; an audit that is asked for after that reads again.

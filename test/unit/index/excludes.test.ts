@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildExclude } from '../../../src/index/excludes';
+import { buildExclude, excludesBelow } from '../../../src/index/excludes';
 
 function check(patterns: readonly string[], excluded: readonly string[], kept: readonly string[]): void {
   const exclude = buildExclude(patterns);
@@ -24,4 +24,25 @@ describe('excludes', () => {
   it('take characters of regular expressions for themselves', () => check(['a.(b)+{c}|$'], ['a.(b)+{c}|$'], ['aX(b)+{c}|$', 'a.bb']));
   it('take a set without meaning for its characters', () => check(['[z-a]'], ['[z-a]'], ['z', 'b']));
   it('match names with line breaks', () => check(['*.json'], ['a\nb.json'], []));
+});
+
+describe('a hostile pattern', () => {
+  it('takes no time to speak of', () => {
+    // As regular expressions these would try every way to part the path.
+    const path = `${'a/'.repeat(200)}${'a'.repeat(2000)}`;
+    check(['**/'.repeat(30) + 'b', `${'*a'.repeat(30)}b`, `${'**/*a'.repeat(20)}b`], [], [path]);
+  });
+});
+
+describe('patterns of a folder, seen from above', () => {
+  function checkBelow(folder: string, patterns: readonly string[], excluded: readonly string[], kept: readonly string[]): void {
+    check(excludesBelow(folder, patterns), excluded, kept);
+  }
+
+  it('stay as they are for the root itself', () => assert.deepEqual(excludesBelow('', ['/a', '# x', 'b/']), ['/a', '# x', 'b/']));
+  it('say nothing about other folders', () => {
+    checkBelow('one', ['old/', '*.txt', '/a.json', 'runs/x'], ['one/old/', 'one/b/old/', 'one/c.txt', 'one/a.json', 'one/runs/x'], ['two/old/', 'c.txt', 'one/b/a.json', 'one/b/runs/x', 'two/a.json']);
+  });
+  it('take back what they named, and drop comments', () => checkBelow('one', ['# no', '', '*.json', '!keep.json'], ['one/x.json'], ['one/keep.json', 'two/x.json', 'no']));
+  it('take characters of the folder for themselves', () => checkBelow('a[1]*!', ['x'], ['a[1]*!/x'], ['a1b!/x', 'a[1]b!/x']));
 });
