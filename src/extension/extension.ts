@@ -21,7 +21,7 @@ export function activate(context: vscode.ExtensionContext): RestartLensApi {
     createStatusBar(session),
     showDiagnostics(session),
     registerCommands(session, log, context.extensionUri),
-    registerAuditPanel(context.extensionUri, auditSourceOf(session)),
+    registerAuditPanel(context.extensionUri, auditSourceOf(session), log),
     registerTrajectory({ extensionUri: context.extensionUri, session, buildFolder: (folder, signal) => buildFolder(context.extensionUri, folder, signal), log }),
   );
   return createApi(session);

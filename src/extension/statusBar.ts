@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { formatCount } from '../views/numbers';
 import { countOf } from '../views/words';
 import type { Session } from './session';
 
@@ -15,7 +16,7 @@ export function createStatusBar(session: Session): vscode.Disposable {
         item.hide();
         return;
       case 'indexing':
-        item.text = `$(sync~spin) ${vscode.l10n.t('Reading traces: {0} of {1} files', state.progress.filesDone, state.progress.filesTotal)}`;
+        item.text = `$(sync~spin) ${vscode.l10n.t('Reading traces: {0} of {1} files', formatCount(state.progress.filesDone), formatCount(state.progress.filesTotal))}`;
         item.tooltip = vscode.l10n.t('Select to cancel.');
         item.command = 'restartLens.cancelIndex';
         break;
@@ -57,5 +58,5 @@ function describeAudit(item: vscode.StatusBarItem, session: Session): void {
   }
   const { totals } = audit.result;
   const certified = totals.restart + totals.continue;
-  item.text = `$(pulse) ${attempts}, ${vscode.l10n.t('{0} of {1} live decisions certified', certified, totals.live)}`;
+  item.text = `$(pulse) ${attempts}, ${vscode.l10n.t('{0} of {1} live decisions certified', formatCount(certified), formatCount(totals.live))}`;
 }

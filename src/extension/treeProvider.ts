@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TreeGlyph, TreeNode } from '../views/trees/treeNode';
+import { shownWords, type TreeGlyph, type TreeNode } from '../views/trees/treeNode';
 
 /** Glyphs of the visual grammar that no codicon draws. */
 const DRAWN: readonly TreeGlyph[] = ['restart', 'continue', 'abstain', 'not-reached'];
@@ -37,14 +37,15 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const { None, Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(node.label, node.children.length === 0 ? None : node.expanded ? Expanded : Collapsed);
+    const { label, description, tooltip } = shownWords(node);
+    const item = new vscode.TreeItem(label, node.children.length === 0 ? None : node.expanded ? Expanded : Collapsed);
     item.id = node.id;
-    item.description = node.description;
-    // Plain text: rows hold words from traces.
-    item.tooltip = node.tooltip === '' ? `${node.label} ${node.description}`.trim() : node.tooltip;
+    item.description = description;
+    // A text and not Markdown: nothing in it acts.
+    item.tooltip = tooltip;
     const icon = this.iconOf(node.glyph);
     if (icon !== undefined) item.iconPath = icon;
-    item.accessibilityInformation = { label: [node.glyph === 'none' ? '' : node.glyph, node.label, node.description].filter((part) => part !== '').join(', ') };
+    item.accessibilityInformation = { label: [node.glyph === 'none' ? '' : node.glyph, label, description].filter((part) => part !== '').join(', ') };
     if (node.open !== null) {
       item.command = { command: 'restartLens.openNode', title: vscode.l10n.t('Open'), arguments: [node.open] };
       item.contextValue = node.open.kind;

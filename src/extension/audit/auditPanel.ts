@@ -6,6 +6,8 @@ import { Peer, RpcFailure } from '../../protocol/rpc';
 import { cellKey } from '../../views/audit/arrange';
 import { isAuditCommand } from '../../views/audit/commands';
 import type { TreeAction } from '../../views/trees/treeNode';
+import { errorWords } from '../plainWords';
+import { registerCommand } from '../register';
 import { renderWebviewPage } from '../webviewPage';
 import { portOfWebview } from '../webviewPort';
 import type { AuditSource } from './auditSource';
@@ -20,7 +22,7 @@ const LONGEST_COPY = 100_000;
 type Decision = Extract<TreeAction, { readonly kind: 'decision' }>;
 
 /** Registers the commands that open and export the audit, and brings a panel back after a reload of the window. */
-export function registerAuditPanel(extensionUri: vscode.Uri, source: AuditSource): vscode.Disposable {
+export function registerAuditPanel(extensionUri: vscode.Uri, source: AuditSource, log: vscode.LogOutputChannel): vscode.Disposable {
   let open: AuditPanel | null = null;
   const adopt = (panel: vscode.WebviewPanel): AuditPanel => {
     const own = new AuditPanel(panel, extensionUri, source);
@@ -32,12 +34,12 @@ export function registerAuditPanel(extensionUri: vscode.Uri, source: AuditSource
     return own;
   };
   return vscode.Disposable.from(
-    vscode.commands.registerCommand('restartLens.openAudit', (action?: unknown) => {
+    registerCommand(log, 'openAudit', (action) => {
       const panel = open ?? adopt(vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t('Audit'), vscode.ViewColumn.Active));
       panel.reveal();
       if (isDecision(action)) panel.show(action);
     }),
-    vscode.commands.registerCommand('restartLens.exportReport', () => exportReport(source)),
+    registerCommand(log, 'exportReport', () => exportReport(source)),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: (panel) => {
         adopt(panel);
@@ -66,7 +68,7 @@ class AuditPanel {
       load: () => this.load(),
       cell: ({ key, t }) => source.cell(asText(key), asNumber(t)),
       openAttempt: async ({ id }) => {
-        await source.openAttempt(asText(id)).catch((error: unknown) => void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error)));
+        await source.openAttempt(asText(id)).catch((error: unknown) => void vscode.window.showErrorMessage(errorWords(error)));
         return null;
       },
       copyText: async ({ text }) => {

@@ -4,6 +4,7 @@ import type { AuditView } from '../../protocol/audit';
 import { reportCsv } from '../../report/csv';
 import { reportHtml } from '../../report/html';
 import { reportMarkdown } from '../../report/markdown';
+import { rowWords } from '../plainWords';
 import type { AuditSource } from './auditSource';
 
 interface Format extends vscode.QuickPickItem {
@@ -26,7 +27,7 @@ export async function exportReport(source: AuditSource): Promise<void> {
   if (target === undefined) return;
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(format.write(audited)));
   // A page is for a browser, which is not opened unasked; its text would say little.
-  if (format.extension === 'html') vscode.window.setStatusBarMessage(vscode.l10n.t('Written: {0}', vscode.workspace.asRelativePath(target)), 5_000);
+  if (format.extension === 'html') vscode.window.setStatusBarMessage(vscode.l10n.t('Written: {0}', rowWords(vscode.workspace.asRelativePath(target))), 5_000);
   else await vscode.commands.executeCommand('vscode.open', target);
 }
 

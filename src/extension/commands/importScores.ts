@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { errorWords, messageWords, rowWords } from '../plainWords';
 import type { Session } from '../session';
 
 /** Where sidecars from outside the workspace are copied to. */
@@ -21,13 +22,13 @@ export async function importScores(session: Session, given?: vscode.Uri): Promis
   if (entry?.format !== 'scores') {
     const open = vscode.l10n.t('Open File');
     const answer = await vscode.window.showWarningMessage(
-      vscode.l10n.t('{0} holds no scores: each line should name an attempt, a step or call, a monitor and a score from 0 to 1.', file),
+      vscode.l10n.t('{0} holds no scores: each line should name an attempt, a step or call, a monitor and a score from 0 to 1.', messageWords(file)),
       open,
     );
     if (answer === open) await vscode.window.showTextDocument(target);
     return;
   }
-  void vscode.window.setStatusBarMessage(vscode.l10n.t('{0}: {1} of {2} scores belong to attempts here.', file, entry.shown, entry.records), 10_000);
+  void vscode.window.setStatusBarMessage(vscode.l10n.t('{0}: {1} of {2} scores belong to attempts here.', rowWords(file), entry.shown, entry.records), 10_000);
   if (entry.shown < entry.records) await vscode.commands.executeCommand('restartLens.showProblems');
 }
 
@@ -53,7 +54,7 @@ async function bringIntoWorkspace(source: vscode.Uri): Promise<vscode.Uri | null
     await vscode.workspace.fs.copy(source, target, { overwrite: false });
     return target;
   } catch (error) {
-    void vscode.window.showErrorMessage(vscode.l10n.t('{0} could not be copied into the workspace: {1}', name, error instanceof Error ? error.message : String(error)));
+    void vscode.window.showErrorMessage(vscode.l10n.t('{0} could not be copied into the workspace: {1}', messageWords(name), errorWords(error)));
     return null;
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TreeAction } from '../../views/trees/treeNode';
+import { registerCommand } from '../register';
 import type { Session } from '../session';
 import { importScores } from './importScores';
 import { openNode } from './openNode';
@@ -7,18 +7,18 @@ import { chooseBudget, createPlan } from './planCommands';
 
 /** The commands that belong to no view of their own. */
 export function registerCommands(session: Session, log: vscode.LogOutputChannel, extensionUri: vscode.Uri): vscode.Disposable {
-  const register = (name: string, run: (...args: never[]) => unknown): vscode.Disposable => vscode.commands.registerCommand(`restartLens.${name}`, run);
+  const register = (name: string, run: (...args: unknown[]) => unknown): vscode.Disposable => registerCommand(log, name, run);
   return vscode.Disposable.from(
     register('runAudit', () => runAudit(session)),
     register('createPlan', () => createPlan(session)),
     register('chooseBudget', () => chooseBudget(session)),
-    register('importScores', (uri?: vscode.Uri) => importScores(session, uri)),
+    register('importScores', (uri) => importScores(session, uri instanceof vscode.Uri ? uri : undefined)),
     register('rebuildIndex', () => rebuild(session)),
     register('cancelIndex', () => session.cancel()),
     register('showProblems', () => showProblems(session)),
     register('showLog', () => log.show(true)),
     register('openSample', () => vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.joinPath(extensionUri, 'sample'), { forceNewWindow: true })),
-    register('openNode', (action: TreeAction) => openNode(session, action)),
+    register('openNode', (action) => openNode(session, action)),
     session.onDidChangeState(({ kind }) => {
       setContext('indexing', kind === 'indexing');
       // Until the workspace has been looked at, an empty tree says nothing.
@@ -28,9 +28,10 @@ export function registerCommands(session: Session, log: vscode.LogOutputChannel,
 }
 
 async function runAudit(session: Session): Promise<void> {
+  // The panel comes first: it shows how far the reading is, and can end it.
+  await vscode.commands.executeCommand('restartLens.openAudit');
   if (session.index === null || session.stale > 0) await rebuild(session);
   else await session.refreshAudit();
-  await vscode.commands.executeCommand('restartLens.openAudit');
 }
 
 async function rebuild(session: Session): Promise<void> {

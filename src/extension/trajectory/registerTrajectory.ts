@@ -24,5 +24,5 @@ export function registerTrajectory({ extensionUri, session, buildFolder, log }: 
   const decorations = new RawDecorations(locator, views);
   const link = new RawLink(locator, views, decorations);
   const editors = new TrajectoryEditors(extensionUri, { locator, views, link });
-  return vscode.Disposable.from(editors, link, decorations, pages, locator, registerRawProviders(locator, views), registerTrajectoryCommands({ locator, views, link, editors }));
+  return vscode.Disposable.from(editors, link, decorations, pages, locator, registerRawProviders(locator, views), registerTrajectoryCommands({ locator, views, link, editors, log }));
 }

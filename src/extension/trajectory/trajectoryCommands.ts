@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { TraceIndex } from '../../index/traceIndex';
-import { cleanLine } from '../../base/cleanText';
 import { attemptTitle, outcomeWord } from '../../views/trajectory/facts';
 import { readStepLink } from '../../views/trajectory/stepLink';
+import { rowWords } from '../plainWords';
 import { finish } from '../portions';
+import { registerCommand } from '../register';
 import type { RawLink } from './raw/rawLink';
 import { readRawUri } from './raw/rawUri';
 import type { RawViews } from './raw/rawViews';
@@ -16,6 +17,7 @@ export interface CommandParts {
   readonly views: RawViews;
   readonly link: RawLink;
   readonly editors: TrajectoryEditors;
+  readonly log: vscode.LogOutputChannel;
 }
 
 /** Set while the active text editor shows the raw text of a trace. */
@@ -23,8 +25,8 @@ const RAW_CONTEXT = 'restartLens.rawTrace';
 
 /** Commands of trajectory and raw text, and links to steps. */
 export function registerTrajectoryCommands(parts: CommandParts): vscode.Disposable {
-  const { link, editors } = parts;
-  const register = (name: string, run: (...args: unknown[]) => unknown): vscode.Disposable => vscode.commands.registerCommand(`restartLens.${name}`, run);
+  const { link, editors, log } = parts;
+  const register = (name: string, run: (...args: unknown[]) => unknown): vscode.Disposable => registerCommand(log, name, run);
   return vscode.Disposable.from(
     register('openTrajectory', (target) => openTrajectory(parts, target)),
     register('showStep', (attemptId, step) => showStep(parts, attemptId, step)),
@@ -121,9 +123,9 @@ function* listItems(index: TraceIndex, rows: readonly number[]): Generator<void,
   const items: AttemptItem[] = [];
   for (const row of rows) {
     const attempt = index.attempt(row);
-    const words = [outcomeWord(attempt, { J: 'unknown' }).word, attempt.attempt === '' ? '' : cleanLine(attempt.attempt)];
+    const words = [outcomeWord(attempt, { J: 'unknown' }).word, attempt.attempt];
     const detail = attempt.locator === '' ? attempt.file : `${attempt.file} ${attempt.locator}`;
-    items.push({ id: attempt.id, label: attemptTitle(attempt), description: words.filter((word) => word !== '').join(', '), detail: cleanLine(detail) });
+    items.push({ id: attempt.id, label: rowWords(attemptTitle(attempt)), description: rowWords(words.filter((word) => word !== '').join(', ')), detail: rowWords(detail) });
     if (items.length % 100 === 0) yield;
   }
   return items;

@@ -5,6 +5,7 @@ import type { TrajectoryAction, TrajectoryEvents, TrajectoryHostEvents, Trajecto
 import { cleanLine } from '../../base/cleanText';
 import { attemptTitle, outcomeWord } from '../../views/trajectory/facts';
 import { formatCount } from '../../views/numbers';
+import { rowWords } from '../plainWords';
 import { lineMapOf } from './raw/readFile';
 import { isText, type RawViews } from './raw/rawViews';
 import type { RawLink } from './raw/rawLink';
@@ -34,6 +35,8 @@ export class TrajectoryPanel implements vscode.Disposable {
   /** A step that was asked for before the view was there. */
   private pending: number | null = null;
   private wanted: string | null;
+  /** Whether the choice among the attempts of the file was opened unasked. */
+  private hasOffered = false;
   private settle: NodeJS.Timeout | null = null;
   /** The step that the view has chosen, from 1. */
   private chosen = 1;
@@ -102,7 +105,7 @@ export class TrajectoryPanel implements vscode.Disposable {
     const located = this.parts.locator.find(fileOf(this.uri));
     if (!located) return;
     const items = located.rows.map((row) => describeRow(located, row));
-    const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Attempts in {0}', located.file), matchOnDescription: true, matchOnDetail: true });
+    const chosen = await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Attempts in {0}', cleanLine(located.file)), matchOnDescription: true, matchOnDetail: true });
     if (chosen) this.show({ attemptId: chosen.id });
   }
 
@@ -141,7 +144,9 @@ export class TrajectoryPanel implements vscode.Disposable {
     if (!located || located.rows.length === 0) return { kind: 'notice', notice: describeNothing(file, located) };
     const row = this.rowIn(located, kept);
     if (row === null) {
-      void this.choose();
+      // Once: the view loads again whenever the index changes.
+      if (!this.hasOffered) void this.choose();
+      this.hasOffered = true;
       return { kind: 'notice', notice: describeMany(located) };
     }
     this.locator = located.index.attempt(row).locator;
@@ -243,9 +248,8 @@ interface AttemptItem extends vscode.QuickPickItem {
 
 function describeRow({ index }: LocatedFile, row: number): AttemptItem {
   const attempt = index.attempt(row);
-  const times = deriveTimes(attempt);
-  const parts = [outcomeWord(attempt, times).word, attempt.calls === null ? '' : vscode.l10n.t('{0} calls', formatCount(attempt.calls)), attempt.attempt === '' ? '' : cleanLine(attempt.attempt)];
-  return { id: attempt.id, label: attemptTitle(attempt), description: parts.filter((part) => part !== '').join(', '), detail: attempt.locator === '' ? '' : cleanLine(attempt.locator) };
+  const parts = [outcomeWord(attempt, deriveTimes(attempt)).word, attempt.calls === null ? '' : vscode.l10n.t('{0} calls', formatCount(attempt.calls)), attempt.attempt];
+  return { id: attempt.id, label: rowWords(attemptTitle(attempt)), description: rowWords(parts.filter((part) => part !== '').join(', ')), detail: rowWords(attempt.locator) };
 }
 
 function describeMany(located: LocatedFile): TrajectoryNotice {

@@ -92,7 +92,7 @@ export function viewStepHover(input: StepHoverInput): StepHoverView | null {
     monitors: input.monitors.map((run) => viewMonitorAt(run, input.index)),
     saw: { label: told === null ? 'The last steps' : `What ${cleanLine(told.label)} saw`, steps: listSeen(input.steps, input.index) },
     cell: input.blind || input.cell === null ? '' : describeCell(input.cell, { isPlanned: input.next?.t === input.cell.t }),
-    next: input.blind || input.next === null ? '' : describeNext(input.next, step.call),
+    next: input.blind || input.next === null || input.next.n === 0 ? '' : describeNext(input.next, step.call),
   };
 }
 
@@ -137,6 +137,7 @@ function listSeen(steps: readonly Step[], index: number): SeenStep[] {
 }
 
 function describeCell({ t, budget, n, nLive, xContinue, xRestart }: CellCounts, { isPlanned }: { readonly isPlanned: boolean }): string {
+  if (n === 0) return 'No attempt of this cell counts.';
   if (t >= budget) return `Call ${formatCount(t)} is not before B = ${formatCount(budget)}: there is nothing left to decide.`;
   const attempts = countOf(n, 'attempt');
   if (nLive === null) return `At call ${formatCount(t)} it is not known how many of ${attempts} are live.`;

@@ -1,9 +1,10 @@
 import type { AuditDecision, AuditResult, Verdict } from '../../model/results';
 import { formatCount } from '../numbers';
 import { axisName, axisValue, countOf } from '../words';
-import { cutRows, treeNode, type TreeNode } from './treeNode';
+import { cutRows, treeNode, type Rest, type TreeNode } from './treeNode';
 
 const SHOWN = 200;
+const restOf = (id: string): Rest => ({ id, tooltip: 'The audit panel shows all of them.', command: 'restartLens.openAudit' });
 
 /** The audit as rows: the plan, then the verdicts with their decisions, those with most live attempts and difference first. */
 export function viewDecisionsTree(audit: AuditResult): readonly TreeNode[] {
@@ -19,16 +20,16 @@ export function viewDecisionsTree(audit: AuditResult): readonly TreeNode[] {
       label,
       description: formatCount(totals[verdict]),
       glyph: verdict,
-      children: cutRows(decisionRows(audit, (d) => d.verdict === verdict), SHOWN, `verdict:${verdict}:rest`),
+      children: cutRows(decisionRows(audit, (d) => d.verdict === verdict), SHOWN, restOf(`verdict:${verdict}:rest`)),
     }),
   );
   const notReached = treeNode({
     id: 'not-reached',
     label: 'Not reached',
     description: formatCount(totals.notReached),
-    tooltip: 'Every attempt had ended before the decision time. Counted apart from abstentions.',
+    tooltip: 'Every attempt had ended before the decision time, or none of the cell counts. Counted apart from abstentions.',
     glyph: 'not-reached',
-    children: cutRows(decisionRows(audit, (d) => d.status === 'not-reached'), SHOWN, 'not-reached:rest'),
+    children: cutRows(decisionRows(audit, (d) => d.status === 'not-reached'), SHOWN, restOf('not-reached:rest')),
   });
   const horizon = treeNode({
     id: 'horizon',
@@ -36,7 +37,7 @@ export function viewDecisionsTree(audit: AuditResult): readonly TreeNode[] {
     description: formatCount(totals.horizon),
     tooltip: 'An attempt was watched for less than the budget, so its outcome by B is not known.',
     glyph: 'unknown',
-    children: cutRows(decisionRows(audit, (d) => d.status === 'horizon'), SHOWN, 'horizon:rest'),
+    children: cutRows(decisionRows(audit, (d) => d.status === 'horizon'), SHOWN, restOf('horizon:rest')),
   });
   return [
     treeNode({
@@ -68,7 +69,7 @@ function decisionNode({ plan }: AuditResult, d: AuditDecision): TreeNode {
     id: JSON.stringify([d.runtime, d.cohort, d.task, d.t]),
     label: `${d.task}, t = ${axisValue(plan.axis, d.t)}`,
     description: `${runtime} · ${counts}`,
-    tooltip: d.status === 'live' ? `Continued and succeeded: ${d.xContinue ?? 0} of ${d.nLive ?? 0} live. Restarted and succeeded: ${d.xRestart ?? 0} of ${d.n}.` : '',
+    tooltip: d.n === 0 ? 'No attempt of this cell counts: their outcomes are not known, or they are set aside.' : d.status === 'live' ? `Continued and succeeded: ${d.xContinue ?? 0} of ${d.nLive ?? 0} live. Restarted and succeeded: ${d.xRestart ?? 0} of ${d.n}.` : '',
     open: { kind: 'decision', runtime: d.runtime, cohort: d.cohort, task: d.task, t: d.t },
   });
 }

@@ -2,9 +2,10 @@ import type { Problem } from '../../model/problem';
 import type { IndexFile } from '../../model/results';
 import { formatCount } from '../numbers';
 import { countOf } from '../words';
-import { cutRows, treeNode, type TreeGlyph, type TreeNode } from './treeNode';
+import { cutRows, treeNode, type Rest, type TreeGlyph, type TreeNode } from './treeNode';
 
 const SHOWN_PROBLEM_FILES = 200;
+const restOf = (id: string): Rest => ({ id, tooltip: 'The Problems panel lists them by file.', command: 'workbench.actions.view.problems' });
 
 /** What was read, by format, with the three counts; and the problems, by file, worst first. */
 export function viewHealthTree(files: readonly IndexFile[], problems: readonly Problem[]): readonly TreeNode[] {
@@ -49,7 +50,7 @@ function problemsNode(problems: readonly Problem[]): readonly TreeNode[] {
       id: 'problems',
       label: 'Problems',
       description: `${formatCount(problems.length)} in ${countOf(files.length, 'file')}`,
-      children: cutRows(rows, SHOWN_PROBLEM_FILES, 'problems:rest'),
+      children: cutRows(rows, SHOWN_PROBLEM_FILES, restOf('problems:rest')),
       expanded: true,
     }),
   ];
@@ -68,7 +69,7 @@ function fileNode(file: string, group: readonly Problem[]): TreeNode {
     children: cutRows(
       group.map((problem, index) => problemNode(problem, problem.code, index)),
       SHOWN_PROBLEM_FILES,
-      `file:${file}:rest`,
+      restOf(`file:${file}:rest`),
     ),
   });
 }

@@ -4,7 +4,7 @@ import type { Attempt } from '../../../src/model/attempt';
 import type { Problem } from '../../../src/model/problem';
 import { viewAttemptsTree, type AttemptsTreeOptions } from '../../../src/views/trees/attemptsTree';
 import { countsSentence, viewHealthTree } from '../../../src/views/trees/healthTree';
-import type { TreeNode } from '../../../src/views/trees/treeNode';
+import { cutRows, shownWords, treeNode, type TreeNode } from '../../../src/views/trees/treeNode';
 import { finalAttempt, makeAttempt } from '../../support/attempts';
 
 const OPTIONS: AttemptsTreeOptions = { axis: 'calls', grouping: 'runtime', sort: 'name', filter: '' };
@@ -47,6 +47,25 @@ describe('the attempts tree', () => {
     assert.deepEqual(labels('length'), ['lite_dev', 'lite_dev_noparallel', 'chat_dev']);
     assert.deepEqual(labels('cost'), ['lite_dev', 'chat_dev', 'lite_dev_noparallel']);
     assert.deepEqual(labels('outcome'), ['chat_dev', 'lite_dev_noparallel', 'lite_dev']);
+  });
+});
+
+describe('rows of a tree', () => {
+  it('show words of a trace as one line that neither acts nor turns the reading direction, and keep line breaks in tooltips', () => {
+    const { label, description, tooltip } = shownWords({ label: '\u001b[31ma\n\tb', description: 'gnp\u202etxt\u0000', tooltip: 'one\ntwo\u0007' });
+    assert.deepEqual([label, description, tooltip], ['a b', 'gnp\\u202etxt', 'one\ntwo']);
+    assert.equal(shownWords({ label: 'a', description: 'b', tooltip: '' }).tooltip, 'a b');
+  });
+
+  it('cut long words', () => {
+    const { label, tooltip } = shownWords({ label: 'x'.repeat(10_000), description: '', tooltip: 'y'.repeat(10_000) });
+    assert.deepEqual([label.length, tooltip.length], [300, 2000]);
+  });
+
+  it('end in one that says how many more there are and leads to them', () => {
+    const many = Array.from({ length: 1500 }, (_, i) => treeNode({ id: String(i), label: 'row' }));
+    const rest = cutRows(many, 200, { id: 'rest', tooltip: 'There.', command: 'restartLens.openAudit' }).at(-1);
+    assert.deepEqual([rest?.label, rest?.tooltip, rest?.open], ['1,300 more', 'There.', { kind: 'command', command: 'restartLens.openAudit' }]);
   });
 });
 

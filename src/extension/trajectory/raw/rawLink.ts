@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { rowWords } from '../../plainWords';
 import type { LocatedAttempt, TraceLocator } from '../traceLocator';
 import { type RawDecorations, windowsIn } from './rawDecorations';
 import { rangeOf } from './rawProviders';
@@ -76,7 +77,7 @@ export class RawLink implements vscode.Disposable {
       return;
     }
     await this.reveal({ attemptId: view.located.index.attempt(target.row).id, step: target.from }, { open: true, focus: true });
-    vscode.window.setStatusBarMessage(`${target.from}–${target.to} ${target.reason}`, 5000);
+    vscode.window.setStatusBarMessage(rowWords(`${target.from}–${target.to} ${target.reason}`), 5000);
   }
 
   /** The page after or before the one that an editor shows. */

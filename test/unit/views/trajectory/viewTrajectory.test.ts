@@ -171,6 +171,7 @@ describe('The hover of a step', () => {
 
   it('says when nothing is left to decide, nobody is live, or it is not known', () => {
     const cell = (part: Partial<NonNullable<StepHoverInput['cell']>>): string => viewStepHover({ ...input, next: null, cell: { t: 5, budget: 30, n: 3, nLive: 2, xContinue: 1, xRestart: 0, ...part } })?.cell ?? '';
+    equal(cell({ n: 0, nLive: 0 }), 'No attempt of this cell counts.');
     equal(cell({ t: 30 }), 'Call 30 is not before B = 30: there is nothing left to decide.');
     equal(cell({ nLive: 0, xContinue: 0 }), 'None of 3 attempts is live at call 5.');
     equal(cell({ nLive: null, xContinue: null }), 'At call 5 it is not known how many of 3 attempts are live.');
