@@ -1,5 +1,7 @@
 // Pictures of the extension in the real workbench, for people to look at:
 //   node scripts/screenshots.mjs FOLDER --command "Restart Lens: Run Audit" --file runs/a.traj --hover '"edit"' [--out out/screenshots]
+// A command that opens a view returns before the view is there: --wait TEXT waits until the window or a webview in it shows the
+// text, and takes no picture: --command "Restart Lens: Run Audit" --wait "live comparisons".
 // Steps happen in the order given: --command TITLE, --file NAME, --container TITLE, --row TEXT (click in the side bar),
 // --choose TEXT (in a quick pick), --enter TEXT (in an input box), --click TEXT (in the webview), --hover TOKEN, --press KEY.
 // After each step one picture is taken in each theme. --themes dark,light,hc-dark,hc-light   --widths 1400,700   --height 900
@@ -22,7 +24,22 @@ const steps = {
   click: async (window, text) => (await window.webview()).getByText(text).first().click(),
   hover: (window, token) => window.hover(token, /./),
   press: (window, key) => window.page.keyboard.press(key),
+  wait: waitFor,
 };
+const isWait = (step) => step?.name === 'wait';
+const WAIT_LIMIT = 60_000;
+
+async function waitFor(window, text) {
+  const end = Date.now() + WAIT_LIMIT;
+  while (Date.now() < end) {
+    for (const frame of window.page.frames()) {
+      // A frame may go away while it is asked.
+      if (await frame.getByText(text).first().isVisible().catch(() => false)) return;
+    }
+    await window.page.waitForTimeout(100);
+  }
+  throw new Error(`"${text}" did not appear within ${WAIT_LIMIT / 1000} s`);
+}
 
 function readOptions(words) {
   const options = { folder: null, out: path.join(root, 'out/screenshots'), themes: ['dark', 'light', 'hc-dark', 'hc-light'], widths: [1400, 700], height: 900, settle: 1200, todo: [] };
@@ -84,7 +101,8 @@ try {
         console.error(`Step ${index + 1} (${step.name} "${step.value}") at width ${width}: ${error.message.split('\n')[0]}`);
         process.exitCode = 1;
       }
-      await takePictures(window, width, index + 1, step);
+      // The picture belongs after the wait that follows a step.
+      if (!isWait(options.todo[index + 1])) await takePictures(window, width, index + 1, isWait(step) ? (options.todo[index - 1] ?? step) : step);
     }
     if (options.todo.length === 0) await takePictures(window, width, 0, { name: 'open', value: '' });
     await window.close();
