@@ -23,6 +23,8 @@ export interface AuditedOutcome {
   readonly cells: readonly Cell[];
   /** Attempts in no count, those of cells included. */
   readonly excluded: Cells['excluded'];
+  /** Cohorts of the plan of which there is no attempt. */
+  readonly absentCohorts: readonly string[];
 }
 
 /** No limit is configured and the plan states no B, which must not be taken from the outcomes silently. */
@@ -66,6 +68,9 @@ export function runAudit(index: TraceIndex, plan: Plan, defaults: readonly (keyo
 /** As `runAudit`, in portions of a few milliseconds: each `next()` does one; dropping the generator abandons the work. */
 export function* auditInPortions(index: TraceIndex, plan: Plan, defaults: readonly (keyof Plan)[]): Generator<void, AuditOutcome, void> {
   const attempts: IndexedAttempt[] = Array.from({ length: index.attemptCount }, (_, row) => ({ row, attempt: index.attempt(row) }));
+  const cohorts = new Set(attempts.map(({ attempt }) => attempt.cohort));
+  const absentCohorts = (plan.cohorts ?? []).filter((cohort) => !cohorts.has(cohort));
+  if (attempts.length > 0 && absentCohorts.length === plan.cohorts?.length) return { kind: 'refused', message: describeAbsent(absentCohorts, cohorts) };
   const grouped = groupCells(attempts, plan);
   const usable = grouped.cells.flatMap((cell) => cell.usable);
   if (usable.length === 0) return nothing(attempts.length, grouped);
@@ -84,7 +89,7 @@ export function* auditInPortions(index: TraceIndex, plan: Plan, defaults: readon
         : `Decision times must be above 0 and below B = ${resolution.budget}; found ${resolution.times.join(', ')}.`;
     return { kind: 'refused', message };
   }
-  return { kind: 'audit', plan: resolution.plan, cells: grouped.cells, excluded: grouped.excluded, result: yield* computeResult(grouped, resolution.plan, defaults) };
+  return { kind: 'audit', plan: resolution.plan, cells: grouped.cells, excluded: grouped.excluded, absentCohorts, result: yield* computeResult(grouped, resolution.plan, defaults) };
 }
 
 function* computeResult(grouped: Cells, plan: SettledPlan, defaults: readonly (keyof Plan)[]): Generator<void, AuditResult, void> {
@@ -203,6 +208,12 @@ function describeExcluded(excluded: Cells['excluded']): AuditResult['excluded'] 
 function countBases(usable: readonly TimedAttempt[]): Readonly<Record<Basis, number>> {
   const count = (basis: Basis): number => usable.filter(({ attempt }) => attempt.basis === basis).length;
   return { 'per-call': count('per-call'), declared: count('declared'), final: count('final') };
+}
+
+function describeAbsent(absent: readonly string[], cohorts: ReadonlySet<string | null>): string {
+  const known = [...cohorts].filter((cohort) => cohort !== null).sort(compareText);
+  const here = known.length === 0 ? 'no attempt here states a cohort' : `cohorts here: ${known.slice(0, 10).join(', ')}${known.length > 10 ? ` and ${known.length - 10} more` : ''}`;
+  return `No attempt is of the ${absent.length === 1 ? 'cohort' : 'cohorts'} ${absent.join(', ')}; ${here}.`;
 }
 
 function nothing(attempts: number, grouped: Cells): NothingToAudit {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { cleanLine } from '../base/cleanText';
 import { buildIndex } from '../index/buildIndex';
 import { buildIndexInThread, type ThreadBuildOptions } from '../index/buildIndexInThread';
 import { workersFrom, WorkersUnavailable, type CreateWorker } from '../index/readPool';
@@ -26,6 +28,9 @@ export async function loadIndex(context: CommandContext): Promise<TraceIndex> {
   const { paths, options, workerFile, signal, err } = context;
   const threads = options.number('threads') ?? Math.min(8, availableParallelism());
   if (threads < 0 || threads > MOST_THREADS) throw new UsageError(`Option --threads needs a whole number from 0 to ${MOST_THREADS}.`);
+  // An empty word is a variable that was not set; as a path it would stand for the working folder.
+  if (paths.includes('')) throw new UsageError('A PATH is empty.');
+  for (const missing of paths.filter((path) => !existsSync(path))) await err.write(`Not there: ${cleanLine(missing)}\n`);
   const line = createProgressLine(err);
   const request = { roots: paths, excludes: options.texts('exclude') ?? [], threads, signal, onProgress: line.show };
   try {

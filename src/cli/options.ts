@@ -128,17 +128,20 @@ function parseValue(spec: OptionSpec, text: string): OptionValue {
     case 'text':
       return checkChoice(spec, text);
     case 'words':
-      return splitList(text).map((word) => checkChoice(spec, word));
+      return splitList(spec, text).map((word) => checkChoice(spec, word));
     case 'number':
     case 'integer':
       return parseNumber(spec, text);
     case 'numbers':
-      return splitList(text).map((item) => parseNumber(spec, item));
+      return splitList(spec, text).map((item) => parseNumber(spec, item));
   }
 }
 
-function splitList(text: string): readonly string[] {
-  return text.split(',').map((item) => item.trim()).filter((item) => item !== '');
+/** The items between the commas. One that is empty is most likely a variable that was not set, so it is refused. */
+function splitList({ name, value }: OptionSpec, text: string): readonly string[] {
+  const items = text.split(',').map((item) => item.trim());
+  if (items.includes('')) throw new UsageError(`Option --${name} has an empty item in "${text}": --${name} ${value ?? 'VALUE,…'}.`);
+  return items;
 }
 
 function checkChoice({ name, choices }: OptionSpec, text: string): string {

@@ -3,11 +3,13 @@ import { auditAttempts } from '../../analysis/auditAttempts';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { AuditView } from '../../protocol/audit';
 import { PLAIN_CONTEXT } from '../../views/audit/context';
+import { cleanLine } from '../../base/cleanText';
 import { viewAudit } from '../../views/audit/viewAudit';
 import { auditText } from '../auditText';
 import type { Command, CommandContext } from '../command';
 import { EXIT, type ExitCode } from '../exitCodes';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
+import { exitCodeOf } from './indexCommand';
 import { UsageError, type OptionSpec } from '../options';
 import { writeJson } from '../output';
 import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
@@ -36,13 +38,19 @@ async function run(context: CommandContext): Promise<ExitCode> {
   const index = await loadIndex(context);
   const outcome = runAudit(index, stated.plan, stated.defaults);
   if (outcome.kind !== 'audit') return refuse(outcome, index, context);
+  await tellAbsentCohorts(outcome, context);
   if (stated.file !== null) await err.write(`Plan: ${stated.file}\n`);
   if (options.flag('json')) await writeJson(out, outcome.result);
   else await out.write(auditText(viewOutcome(outcome, index), out.isTerminal ? out.columns : 120));
   const unmet = unmetDemands(options.texts('require') ?? [], outcome, index);
   for (const demand of unmet) await err.write(`Required and not so: ${demand}.\n`);
   if (unmet.length > 0) return EXIT.unmet;
-  return options.flag('strict') && index.files.some((file) => file.unreadable > 0) ? EXIT.partlyUnreadable : EXIT.done;
+  return exitCodeOf(index, options.flag('strict'));
+}
+
+/** Cohorts that the plan names and nobody ran yet are no fault, and nothing to pass over in silence. */
+export async function tellAbsentCohorts({ absentCohorts }: AuditedOutcome, { err }: CommandContext): Promise<void> {
+  for (const cohort of absentCohorts) await err.write(`No attempt is of the cohort ${cleanLine(cohort)}.\n`);
 }
 
 /** The view of an audit, with what could not be read. */

@@ -9,12 +9,13 @@ import { reportHtml } from '../../report/html';
 import { reportMarkdown } from '../../report/markdown';
 import { reportSarif } from '../../report/sarif';
 import type { Command, CommandContext } from '../command';
-import { EXIT, type ExitCode } from '../exitCodes';
+import type { ExitCode } from '../exitCodes';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { UsageError, type OptionSpec } from '../options';
 import { jsonDocument, type Output } from '../output';
 import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
-import { refuse, viewOutcome } from './auditCommand';
+import { refuse, tellAbsentCohorts, viewOutcome } from './auditCommand';
+import { exitCodeOf } from './indexCommand';
 
 const FORMATS = ['html', 'md', 'csv', 'json', 'sarif', 'parquet'] as const;
 
@@ -43,9 +44,10 @@ async function run(context: CommandContext): Promise<ExitCode> {
   } else {
     const outcome = runAudit(index, plan, defaults);
     if (outcome.kind !== 'audit') return refuse(outcome, index, context);
+    await tellAbsentCohorts(outcome, context);
     await write(format === 'json' ? jsonDocument(outcome.result) : [auditAs(format, outcome, index)], context, out);
   }
-  return options.flag('strict') && index.files.some((file) => file.unreadable > 0) ? EXIT.partlyUnreadable : EXIT.done;
+  return exitCodeOf(index, options.flag('strict'));
 }
 
 function auditAs(format: string, outcome: AuditedOutcome, index: TraceIndex): string {

@@ -46,6 +46,11 @@ describe('restart-lens audit', () => {
       [['--rule', 'anytime'], /anytime/],
       [['--plan', path.join(folder, 'none.jsonc')], /cannot be read/],
       [['--require', 'any-verdit'], /Did you mean any-verdict\?/],
+      [['--require', ''], /--require has an empty item/],
+      [['--times', '4,,8'], /--times has an empty item/],
+      [['--cohort', 'd'], /No attempt is of the cohort d; cohorts here: c\./],
+      [['--cohort', 'd,e'], /No attempt is of the cohorts d, e;/],
+      [[''], /A PATH is empty/],
     ];
     for (const [args, message] of cases) {
       const { code, out, err } = await runInProcess(['audit', folder, ...args]);
@@ -71,6 +76,15 @@ describe('restart-lens audit', () => {
     const damaged = table({ 'more.csv': 'task,model,attempt,T,E,horizon\nb,m,1,five,,30\nb,m,2,5,,30\n' });
     assert.equal((await runInProcess(['audit', damaged, '--json'])).code, 0);
     assert.equal((await runInProcess(['audit', damaged, '--json', '--strict'])).code, 4);
+  });
+
+  it('says which cohorts and which paths are not there, and goes on with the rest', async () => {
+    const folder = table();
+    const cohorts = await runInProcess(['audit', folder, '--cohort', 'c,d', '--json']);
+    assert.deepEqual([cohorts.code, cohorts.err], [0, 'No attempt is of the cohort d.\n']);
+    const paths = await runInProcess(['audit', folder, '/nowhere/at/all', '--json']);
+    assert.deepEqual([paths.code, paths.err], [0, 'Not there: /nowhere/at/all\n']);
+    assert.equal((await runInProcess(['audit', folder, '/nowhere/at/all', '--json', '--strict'])).code, 4);
   });
 });
 
