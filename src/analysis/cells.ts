@@ -2,7 +2,7 @@ import { compareText } from '../base/compareText';
 import type { Attempt } from '../model/attempt';
 import type { Estimand, Plan, RuntimeField } from '../model/plan';
 import { RUNTIME_FIELDS } from '../model/plan';
-import { runtimeIdentity, runtimeLabel } from '../model/runtime';
+import { nameRuntimes, runtimeIdentity } from '../model/runtime';
 import { deriveTimes, type Times, type TimeRules } from '../model/deriveTimes';
 import { buildExitClassifier } from '../model/exitTable';
 import type { ExclusionReason } from '../model/results';
@@ -75,7 +75,7 @@ export function groupCells(attempts: readonly IndexedAttempt[], plan: Plan): Cel
     if (reason === null) group.usable.push(timed);
     else group.aside.push({ attempt: timed, reason });
   }
-  const names = nameRuntimes([...groups.values()].map((g) => g.first.attempt), plan.runtimeKey);
+  const names = nameRuntimes([...groups.values()].map((g) => g.first.attempt.runtime), plan.runtimeKey);
   const cells = [...groups.values()]
     .filter((g) => g.usable.length > 0 || g.aside.some((a) => a.reason !== 'other-estimand'))
     .map((g): Cell => ({
@@ -102,25 +102,6 @@ function exclusionOf({ attempt, times }: TimedAttempt, estimand: Estimand): Excl
   if (attempt.conflict) return 'conflict';
   if (attempt.task === null) return 'no-task';
   return times.U === null ? 'no-axis' : null;
-}
-
-/**
- * Names of runtimes by identity. The label shortens the config hash; where two identities would read alike,
- * it is shown whole.
- */
-function nameRuntimes(attempts: readonly Attempt[], key: readonly RuntimeField[]): ReadonlyMap<string, string> {
-  const byIdentity = new Map(attempts.map((a) => [runtimeIdentity(a.runtime, key), a.runtime] as const));
-  const uses = new Map<string, number>();
-  for (const fields of byIdentity.values()) {
-    const label = runtimeLabel(fields, key);
-    uses.set(label, (uses.get(label) ?? 0) + 1);
-  }
-  const names = new Map<string, string>();
-  for (const [identity, fields] of byIdentity) {
-    const label = runtimeLabel(fields, key);
-    names.set(identity, (uses.get(label) ?? 0) > 1 ? runtimeLabel(fields, key, 'whole') : label);
-  }
-  return names;
 }
 
 export interface RuntimeNote {

@@ -1,13 +1,14 @@
 import type { Attempt } from '../model/attempt';
 import { deriveTimes } from '../model/deriveTimes';
 import type { IndexAttempt, IndexResult } from '../model/results';
-import { runtimeIdentity, runtimeLabel } from '../model/runtime';
+import { nameRuntimes, runtimeIdentity } from '../model/runtime';
 import type { TraceIndex } from './traceIndex';
 
 /** The answer of `index --json`: attempts with their times on the axis of calls under the default exit table. */
 export function indexResult(index: TraceIndex): IndexResult {
   const attempts = Array.from({ length: index.attemptCount }, (_, row) => index.attempt(row));
-  const shown = attempts.map(indexAttempt);
+  const names = nameRuntimes(attempts.map(({ runtime }) => runtime));
+  const shown = attempts.map((attempt) => indexAttempt(attempt, names.get(runtimeIdentity(attempt.runtime)) ?? ''));
   const count = (outcome: Attempt['outcome']): number => attempts.filter((attempt) => attempt.outcome === outcome).length;
   return {
     schema: 'restart-lens/index@1',
@@ -18,7 +19,7 @@ export function indexResult(index: TraceIndex): IndexResult {
       files: index.files.length,
       attempts: attempts.length,
       tasks: new Set(attempts.map(({ task }) => task).filter((task) => task !== null)).size,
-      runtimes: new Set(attempts.map(({ runtime }) => runtimeIdentity(runtime))).size,
+      runtimes: names.size,
       resolved: count('resolved'),
       unresolved: count('unresolved'),
       unknown: count('unknown'),
@@ -27,7 +28,7 @@ export function indexResult(index: TraceIndex): IndexResult {
   };
 }
 
-function indexAttempt(attempt: Attempt): IndexAttempt {
+function indexAttempt(attempt: Attempt, runtime: string): IndexAttempt {
   const { T, E, H, U, J } = deriveTimes(attempt);
   const { agent, agentVersion, model, config } = attempt.runtime;
   return {
@@ -43,7 +44,7 @@ function indexAttempt(attempt: Attempt): IndexAttempt {
     agentVersion,
     model,
     config,
-    runtime: runtimeLabel(attempt.runtime),
+    runtime,
     attempt: attempt.attempt,
     started: attempt.started,
     calls: attempt.calls,

@@ -1,3 +1,4 @@
+import { groupBy } from '../base/groupBy';
 import type { RuntimeFields } from './attempt';
 import { RUNTIME_FIELDS, type RuntimeField } from './plan';
 
@@ -28,4 +29,24 @@ export function runtimeLabel(fields: RuntimeFields, key: readonly RuntimeField[]
     config === null ? '' : `config ${hash === 'short' ? config.slice(0, 6) : config}`,
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'unknown runtime' : parts.join(' · ');
+}
+
+/**
+ * A name for each runtime, by identity under the key; different runtimes have different names. A name is the label; where
+ * two would read alike, the label with the whole hash, and where that is not enough, with the fields in which they differ
+ * written out.
+ */
+export function nameRuntimes(runtimes: Iterable<RuntimeFields>, key: readonly RuntimeField[] = RUNTIME_FIELDS): ReadonlyMap<string, string> {
+  const byIdentity = new Map<string, RuntimeFields>();
+  for (const fields of runtimes) byIdentity.set(runtimeIdentity(fields, key), fields);
+  const names = new Map<string, string>();
+  for (const alike of groupBy(byIdentity, ([, fields]) => runtimeLabel(fields, key)).values()) {
+    for (const still of groupBy(alike, ([, fields]) => runtimeLabel(fields, key, alike.length > 1 ? 'whole' : 'short'))) {
+      const [label, members] = still;
+      const different = RUNTIME_FIELDS.filter((field) => key.includes(field) && new Set(members.map(([, fields]) => fields[field])).size > 1);
+      const spell = (fields: RuntimeFields): string => different.map((field) => `${field} ${fields[field] === null ? 'unknown' : JSON.stringify(fields[field])}`).join(', ');
+      for (const [identity, fields] of members) names.set(identity, different.length === 0 ? label : `${label} · ${spell(fields)}`);
+    }
+  }
+  return names;
 }

@@ -120,3 +120,13 @@ describe('a cell without a usable attempt', () => {
     assert.deepEqual(result.excluded, [{ reason: 'no-outcome', attempts: ['id-b-1'] }]);
   });
 });
+
+describe('an audit of runtimes that read alike', () => {
+  it('keeps them apart, by name and in the macro numbers', () => {
+    const attempt = (id: string, provider: string | null) => declaredAttempt('a', id, { T: 5, H: 30 }, { id, runtime: { model: 'p/x', provider } });
+    const { result } = audited([attempt('1', 'p'), attempt('2', null)], { budget: 30, times: [4] });
+    const names = ['p/x · provider "p"', 'p/x · provider unknown'];
+    assert.deepEqual(result.decisions.map(({ runtime }) => runtime), names);
+    assert.deepEqual(result.macro.map(({ runtime, cells }) => [runtime, cells]), names.map((name) => [name, 1]));
+  });
+});
