@@ -1,4 +1,5 @@
 import { isCancelled } from '../base/cancelled';
+import { cleanText } from '../base/cleanText';
 import { version } from '../base/version';
 import type { Command, CommandContext } from './command';
 import { COMMANDS } from './commands/all';
@@ -13,8 +14,8 @@ export type CliEnvironment = Omit<CommandContext, 'paths' | 'options'>;
 /** Runs the command line and returns its exit code. Only this function turns errors into words for people. */
 export async function runCli(args: readonly string[], environment: CliEnvironment, commands: readonly Command[] = COMMANDS): Promise<ExitCode> {
   const { out, err } = environment;
-  // What cannot be said on standard error cannot be said at all.
-  const tell = (text: string): Promise<void> => err.write(text).catch(() => undefined);
+  // Messages hold words of plans and traces. What cannot be said on standard error cannot be said at all.
+  const tell = (text: string): Promise<void> => err.write(cleanText(text)).catch(() => undefined);
   try {
     const code = await dispatch(args, environment, commands);
     // Whatever was written is out before the code is given.

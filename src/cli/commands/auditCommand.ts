@@ -39,7 +39,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
   const outcome = runAudit(index, stated.plan, stated.defaults);
   if (outcome.kind !== 'audit') return refuse(outcome, index, context);
   await tellAbsentCohorts(outcome, context);
-  if (stated.file !== null) await err.write(`Plan: ${stated.file}\n`);
+  if (stated.file !== null) await err.write(`Plan: ${cleanLine(stated.file)}\n`);
   if (options.flag('json')) await writeJson(out, outcome.result);
   else await out.write(auditText(viewOutcome(outcome, index), out.isTerminal ? out.columns : 120));
   const unmet = unmetDemands(options.texts('require') ?? [], outcome, index);

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { runAudit, type AuditedOutcome } from '../../analysis/audit';
 import { failureWindows } from '../../analysis/failureWindows';
+import { cleanLine } from '../../base/cleanText';
 import { version } from '../../base/version';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { Plan } from '../../model/plan';
@@ -67,5 +68,5 @@ async function write(pieces: Iterable<string>, { options, err }: CommandContext,
     return;
   }
   writeFileSync(file, [...pieces].join(''));
-  await err.write(`Written: ${file}\n`);
+  await err.write(`Written: ${cleanLine(file)}\n`);
 }

@@ -78,6 +78,17 @@ describe('restart-lens audit', () => {
     assert.equal((await runInProcess(['audit', damaged, '--json', '--strict'])).code, 4);
   });
 
+  it('cleans words of plans and traces in its messages', async () => {
+    const bad = '\u001b[31m\u202e';
+    const folder = makeFolder({ 't.csv': `task,model,cohort,attempt,T,horizon\na,m,c${bad},1,5,30\n`, 'plan.jsonc': `{"bud${bad}get": 3}` });
+    for (const args of [['--cohort', 'x'], ['--plan', path.join(folder, 'plan.jsonc')], [`--${bad}`]]) {
+      const { code, err } = await runInProcess(['audit', folder, ...args]);
+      assert.equal(code, 2);
+      assert.match(err, /\\u202e/);
+      assert.doesNotMatch(err, /[\u001b\u202e]/);
+    }
+  });
+
   it('says which cohorts and which paths are not there, and goes on with the rest', async () => {
     const folder = table();
     const cohorts = await runInProcess(['audit', folder, '--cohort', 'c,d', '--json']);
