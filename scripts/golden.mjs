@@ -10,6 +10,12 @@ if (file === undefined || rest.length > 0) {
   console.error('Usage: npm run -s golden -- FILE');
   process.exitCode = 2;
 } else {
+  // npm changes into the package; INIT_CWD is where its caller stands.
+  const found = [path.resolve(process.env.INIT_CWD ?? '.', file), path.resolve(file)].find((place) => existsSync(place));
+  if (found === undefined) {
+    console.error(`There is no file ${file}.`);
+    process.exit(2);
+  }
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['test/golden/goldenMain.ts'],
@@ -20,8 +26,5 @@ if (file === undefined || rest.length > 0) {
     logLevel: 'warning',
   });
   const { printGolden } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
-  // npm changes into the package; INIT_CWD is where its caller stands.
-  const here = path.resolve(file);
-  const there = path.resolve(process.env.INIT_CWD ?? '.', file);
-  printGolden(existsSync(there) ? there : here);
+  printGolden(found);
 }

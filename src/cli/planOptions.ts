@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { AXES, ESTIMANDS, RULES, RUNTIME_FIELDS, type Plan } from '../model/plan';
+import { ESTIMANDS, RUNTIME_FIELDS, type Plan } from '../model/plan';
 import { parsePlan } from '../plan/parsePlan';
+import { BUILT_AXES, BUILT_RULES } from '../plan/unbuilt';
 import type { CommandContext } from './command';
 import { UsageError, type OptionSpec } from './options';
 
@@ -12,12 +13,12 @@ export const PLAN_OPTIONS: readonly OptionSpec[] = [
   { name: 'plan', kind: 'text', value: 'FILE', summary: `plan to audit (default: ${PLAN_FILE} in the folder given)` },
   { name: 'budget', kind: 'number', value: 'B', summary: 'budget of an attempt on the axis (default: the smallest configured limit)' },
   { name: 'times', kind: 'numbers', value: '4,8,…', summary: 'decision times (default: six, floor(kB/7))' },
-  { name: 'axis', kind: 'text', value: 'AXIS', choices: AXES, summary: 'budget axis (default: calls)' },
+  { name: 'axis', kind: 'text', value: 'AXIS', summary: `budget axis: ${BUILT_AXES.join(' or ')} (default: calls)` },
   { name: 'alpha', kind: 'number', value: 'ALPHA', summary: 'error of the whole family (default: 0.05)' },
   { name: 'cohort', kind: 'words', value: 'NAME,…', summary: 'only these cohorts' },
   { name: 'runtime-key', kind: 'words', value: 'FIELD,…', choices: RUNTIME_FIELDS, summary: 'fields that make a runtime (default: all)' },
   { name: 'estimand', kind: 'text', value: 'NAME', choices: ESTIMANDS, summary: 'what success means in time (default: what the data serve)' },
-  { name: 'rule', kind: 'text', value: 'RULE', choices: RULES, summary: 'decision rule (default: fixed)' },
+  { name: 'rule', kind: 'text', value: 'RULE', summary: `decision rule: ${BUILT_RULES.join(' or ')} (default: fixed)` },
   { name: 'seed', kind: 'integer', value: 'N', summary: 'seed of the resampling (default: 1)' },
 ];
 

@@ -4,6 +4,7 @@ import type { TraceIndex } from '../../index/traceIndex';
 import type { AuditView } from '../../protocol/audit';
 import { PLAIN_CONTEXT } from '../../views/audit/context';
 import { cleanLine } from '../../base/cleanText';
+import { nothingNotice } from '../../views/audit/notices';
 import { viewAudit } from '../../views/audit/viewAudit';
 import { auditText } from '../auditText';
 import type { Command, CommandContext } from '../command';
@@ -70,9 +71,15 @@ export async function refuse(outcome: Exclude<AuditOutcome, AuditedOutcome>, ind
     case 'refused':
       throw new UsageError(outcome.message);
     case 'nothing':
-      await err.write(`${outcome.message}${index.files.length === 0 ? ' No file was looked at.' : ''}\n`);
+      await err.write(nothingWords(outcome, index));
       return EXIT.nothingReadable;
   }
+}
+
+/** The panel's own words for the same state. */
+function nothingWords({ attempts, excluded }: Extract<AuditOutcome, { readonly kind: 'nothing' }>, index: TraceIndex): string {
+  const { headline, lines } = nothingNotice({ files: index.files.length, attempts, excluded });
+  return `${[headline, ...lines].join('\n')}\n`;
 }
 
 function unmetDemands(demands: readonly string[], { result }: AuditedOutcome, index: TraceIndex): readonly string[] {

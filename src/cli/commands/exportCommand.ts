@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { runAudit, type AuditedOutcome } from '../../analysis/audit';
 import { failureWindows } from '../../analysis/failureWindows';
 import { cleanLine } from '../../base/cleanText';
@@ -12,15 +13,15 @@ import { reportSarif } from '../../report/sarif';
 import type { Command, CommandContext } from '../command';
 import type { ExitCode } from '../exitCodes';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
-import { UsageError, type OptionSpec } from '../options';
+import { suggest, UsageError, type OptionSpec } from '../options';
 import { jsonDocument, type Output } from '../output';
 import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 import { refuse, tellAbsentCohorts, viewOutcome } from './auditCommand';
 import { exitCodeOf } from './indexCommand';
 
-const FORMATS = ['html', 'md', 'csv', 'json', 'sarif', 'parquet'] as const;
+const FORMATS = ['html', 'md', 'csv', 'json', 'sarif'] as const;
 
-const FORMAT: OptionSpec = { name: 'format', kind: 'text', value: 'FORMAT', choices: FORMATS, summary: 'html (one file, drawings), md, csv (every decision), json (as audit --json), sarif (failure windows)' };
+const FORMAT: OptionSpec = { name: 'format', kind: 'text', value: 'FORMAT', summary: 'html (one file, drawings), md, csv (every decision), json (as audit --json), sarif (failure windows)' };
 const OUTPUT: OptionSpec = { name: 'output', kind: 'text', value: 'FILE', summary: 'file to write (default: standard output)' };
 
 /** `restart-lens export PATH… --format FORMAT` */
@@ -34,9 +35,7 @@ export const exportCommand: Command = {
 
 async function run(context: CommandContext): Promise<ExitCode> {
   const { options, out } = context;
-  const format = options.text('format');
-  if (format === null) throw new UsageError(`Which format? --format ${FORMATS.join('|')}.`);
-  if (format === 'parquet') throw new UsageError('Parquet is not written by this version; csv holds every decision with all digits.');
+  const format = readFormat(options);
   const { plan, defaults } = readPlanOptions(context);
   const index = await loadIndex(context);
   if (format === 'sarif') {
@@ -49,6 +48,17 @@ async function run(context: CommandContext): Promise<ExitCode> {
     await write(format === 'json' ? jsonDocument(outcome.result) : [auditAs(format, outcome, index)], context, out);
   }
   return exitCodeOf(index, options.flag('strict'));
+}
+
+/** The format asked for, else that of the file's ending. */
+function readFormat(options: CommandContext['options']): (typeof FORMATS)[number] {
+  const file = options.text('output');
+  const word = options.text('format') ?? (file === null ? null : path.extname(file).slice(1));
+  const known = FORMATS.find((format) => format === word);
+  if (known !== undefined) return known;
+  if (word === null || options.text('format') === null) throw new UsageError(`Which format? --format ${FORMATS.join('|')}.`);
+  if (word === 'parquet') throw new UsageError('Parquet is not written by this version; csv holds every decision with all digits.');
+  throw new UsageError(`Option --format cannot be "${word}".${suggest(word, FORMATS, '')}`);
 }
 
 function auditAs(format: string, outcome: AuditedOutcome, index: TraceIndex): string {
@@ -67,6 +77,10 @@ async function write(pieces: Iterable<string>, { options, err }: CommandContext,
     for (const piece of pieces) await out.write(piece);
     return;
   }
-  writeFileSync(file, [...pieces].join(''));
+  try {
+    writeFileSync(file, [...pieces].join(''));
+  } catch (error) {
+    throw new UsageError(`${cleanLine(file)} cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
+  }
   await err.write(`Written: ${cleanLine(file)}\n`);
 }

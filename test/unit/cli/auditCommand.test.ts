@@ -42,7 +42,7 @@ describe('restart-lens audit', () => {
       [['--times', '8,4'], /Found .*; expected /],
       [['--times', '4,40'], /below .*30/],
       [['--alpha', '1'], /Found 1; expected /],
-      [['--axis', 'cals'], /Did you mean calls\?/],
+      [['--axis', 'cals'], /calls/],
       [['--rule', 'anytime'], /anytime/],
       [['--plan', path.join(folder, 'none.jsonc')], /cannot be read/],
       [['--require', 'any-verdit'], /Did you mean any-verdict\?/],
