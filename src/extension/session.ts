@@ -84,6 +84,11 @@ export class Session implements vscode.Disposable {
     return this.snapshot;
   }
 
+  /** When the reading of the newest snapshot began, in milliseconds since the Unix epoch. */
+  get indexBegan(): number {
+    return this.snapshotBegan;
+  }
+
   /** The newest audit; null before the first index. */
   get audit(): AuditOutcome | null {
     return this.outcome;

@@ -1,6 +1,8 @@
+import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { TraceIndex } from '../../index/traceIndex';
+import { knownFiles } from '../workspaceRoots';
 import type { BuildFolder, TrajectorySession } from './trajectorySession';
 
 /** A file of an index, with the attempts that have something in it. */
@@ -19,6 +21,20 @@ export interface LocatedAttempt {
 
 /** Milliseconds for which a file waits for the index of the workspace before its folder is read by itself. */
 const PATIENCE = 1500;
+/** Milliseconds after a change before a file is read again: writers write in bursts. */
+const SETTLE = 700;
+
+interface FolderIndex {
+  readonly index: TraceIndex;
+  /** When its reading began and how long it took, in milliseconds. */
+  readonly began: number;
+  readonly took: number;
+}
+
+interface FolderReading {
+  readonly done: Promise<TraceIndex | null>;
+  readonly abort: AbortController;
+}
 
 /**
  * Finds attempts by file or id: in the index of the workspace, and in folders that were read by themselves because they
@@ -28,8 +44,14 @@ export class TraceLocator implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   /** After any index that answers here was taken. */
   readonly onDidChange = this.changed.event;
-  private readonly folders = new Map<string, TraceIndex>();
-  private readonly reading = new Map<string, { readonly done: Promise<TraceIndex | null>; readonly abort: AbortController }>();
+  /** By absolute path; the one that was read last at the end. */
+  private readonly folders = new Map<string, FolderIndex>();
+  private readonly reading = new Map<string, FolderReading>();
+  /** Readings that begin when the one under way has ended, since something changed meanwhile. */
+  private readonly again = new Map<string, Promise<TraceIndex | null>>();
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  /** State of files as it was seen before a reading that has ended, by absolute path. */
+  private readonly seen = new Map<string, string>();
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -49,7 +71,10 @@ export class TraceLocator implements vscode.Disposable {
   /** The file as far as it is known by now; null when no index holds it. Reads nothing. */
   find(uri: vscode.Uri): LocatedFile | null {
     if (uri.scheme !== 'file') return null;
-    return locate(this.folders.get(path.dirname(uri.fsPath)) ?? null, uri) ?? locate(this.session.index, uri);
+    // A trial's steps stand below the folder that was read; the nearest folder goes first.
+    const folders = [...this.folders.values()].map(({ index }) => index).sort((a, b) => b.root.length - a.root.length);
+    const found = [...folders, this.session.index].map((index) => locate(index, uri)).filter((located) => located !== null);
+    return found.find(hasRead) ?? found[0] ?? null;
   }
 
   /** The file, read first where that is needed. Null: it holds no attempt. Rejects when it cannot be read. */
@@ -60,20 +85,47 @@ export class TraceLocator implements vscode.Disposable {
     if (this.isInWorkspace(uri)) {
       const isReady = await Promise.race([this.session.ensureIndex().then(() => true), pause(PATIENCE).then(() => false)]);
       const found = this.find(uri);
-      if (found && (found.rows.length > 0 || isReady)) return found;
+      // A file that came later, or that settings leave out, is not among those of the workspace.
+      if (found && (found.rows.length > 0 || (isReady && hasRead(found)))) return found;
     }
     await this.read(path.dirname(uri.fsPath));
     return this.find(uri);
   }
 
-  /** Reads the file's folder again because the file has changed. */
+  /** Reads the file's folder again because the file has changed. A reading under way may have missed the change. */
   async refresh(uri: vscode.Uri): Promise<void> {
-    if (uri.scheme === 'file') await this.read(path.dirname(uri.fsPath));
+    if (uri.scheme !== 'file') return;
+    const folder = this.folderOf(uri);
+    const state = await stateOf(uri.fsPath);
+    await this.readAgain(folder);
+    this.seen.set(uri.fsPath, state);
+  }
+
+  /** The same in a moment, once for all who ask until then; less often where reading takes long. */
+  refreshSoon(uri: vscode.Uri): void {
+    const folder = this.folderOf(uri);
+    if (this.timers.has(folder)) return;
+    const wait = Math.max(SETTLE, 2 * (this.folders.get(folder)?.took ?? 0));
+    this.timers.set(
+      folder,
+      setTimeout(() => {
+        this.timers.delete(folder);
+        void this.refresh(uri).catch(() => undefined);
+      }, wait),
+    );
+  }
+
+  /** Whether the file is as it was when it was read, so that bytes of the index are those of the file. */
+  async isCurrent({ index }: LocatedFile, uri: vscode.Uri): Promise<boolean> {
+    const began = index === this.session.index ? this.session.indexBegan : ([...this.folders.values()].find((folder) => folder.index === index)?.began ?? 0);
+    const { ctimeMs } = await stat(uri.fsPath);
+    // Clocks of file servers may be ahead: a state that was there before the last reading is no change.
+    return ctimeMs < began || this.seen.get(uri.fsPath) === (await stateOf(uri.fsPath));
   }
 
   /** An attempt by id; null when no index holds it. */
   attempt(id: string): LocatedAttempt | null {
-    for (const index of [...this.folders.values(), this.session.index]) {
+    for (const index of [...[...this.folders.values()].map((folder) => folder.index), this.session.index]) {
       const row = index?.rowOf(id) ?? -1;
       if (index && row >= 0) return { index, row };
     }
@@ -85,18 +137,43 @@ export class TraceLocator implements vscode.Disposable {
   }
 
   dispose(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
     for (const { abort } of this.reading.values()) abort.abort();
     for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  /** The folder to read for a file: its own, or the one above that holds the rest of its attempts. */
+  private folderOf(uri: vscode.Uri): string {
+    const located = this.find(uri);
+    const others = located?.rows.map((row) => path.dirname(this.uriOf(located.index, located.index.attempt(row).file).fsPath)) ?? [];
+    return others.reduce((folder, other) => (relativeIn(other, folder) === null ? folder : other), path.dirname(uri.fsPath));
+  }
+
+  private readAgain(folder: string): Promise<TraceIndex | null> {
+    const running = this.reading.get(folder);
+    if (!running) return this.read(folder);
+    const waiting =
+      this.again.get(folder) ??
+      running.done
+        .catch(() => null)
+        .then(() => {
+          this.again.delete(folder);
+          return this.read(folder);
+        });
+    this.again.set(folder, waiting);
+    return waiting;
   }
 
   private read(folder: string): Promise<TraceIndex | null> {
     const running = this.reading.get(folder);
     if (running) return running.done;
     const abort = new AbortController();
+    const began = Date.now();
     const done = this.buildFolder(folder, abort.signal).then(
       (index) => {
         this.reading.delete(folder);
-        this.folders.set(folder, index);
+        this.folders.delete(folder);
+        this.folders.set(folder, { index, began, took: Date.now() - began });
         this.changed.fire();
         return index;
       },
@@ -125,6 +202,19 @@ function locate(index: TraceIndex | null, uri: vscode.Uri): LocatedFile | null {
   const file = relativeIn(index.root, uri.fsPath);
   if (file === null) return null;
   return { index, file, rows: index.rowsOfFile(file) };
+}
+
+/** Whether the file is among those that were looked at. */
+function hasRead({ index, file }: LocatedFile): boolean {
+  return knownFiles(index).has(file);
+}
+
+/** What tells one state of a file from another; '' when it is not there. */
+async function stateOf(absolute: string): Promise<string> {
+  return stat(absolute).then(
+    ({ size, ctimeMs, mtimeMs }) => `${size} ${ctimeMs} ${mtimeMs}`,
+    () => '',
+  );
 }
 
 /** Path below the root with `/`; null when it is not below. */

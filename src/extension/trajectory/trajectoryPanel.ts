@@ -20,9 +20,6 @@ export interface PanelParts {
   readonly link: RawLink;
 }
 
-/** Milliseconds after a file changed before it is read again: writers write in bursts. */
-const SETTLE = 700;
-
 const COMPARE = 'restartLens.compareAttempts';
 
 /** One trajectory editor: which attempt of its file it shows, and the answers to its view. */
@@ -37,7 +34,6 @@ export class TrajectoryPanel implements vscode.Disposable {
   private wanted: string | null;
   /** Whether the choice among the attempts of the file was opened unasked. */
   private hasOffered = false;
-  private settle: NodeJS.Timeout | null = null;
   /** The step that the view has chosen, from 1. */
   private chosen = 1;
 
@@ -110,7 +106,6 @@ export class TrajectoryPanel implements vscode.Disposable {
   }
 
   dispose(): void {
-    if (this.settle) clearTimeout(this.settle);
     this.peer.dispose();
     for (const disposable of this.disposables) disposable.dispose();
   }
@@ -124,12 +119,9 @@ export class TrajectoryPanel implements vscode.Disposable {
     const { locator } = this.parts;
     const file = fileOf(this.uri);
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), escapeGlob(file.path.slice(file.path.lastIndexOf('/') + 1))));
-    const reread = (): void => {
-      if (this.settle) clearTimeout(this.settle);
-      this.settle = setTimeout(() => void locator.refresh(file).catch(() => undefined), SETTLE);
-    };
+    const reread = (): void => locator.refreshSoon(file);
     const reload = (): void => this.peer.notify('changed', { attempt: null });
-    return [watcher, watcher.onDidChange(reread), watcher.onDidCreate(reread), locator.onDidChange(reload), locator.session.onDidChangeAudit(reload)];
+    return [watcher, watcher.onDidChange(reread), watcher.onDidCreate(reread), watcher.onDidDelete(reread), locator.onDidChange(reload), locator.session.onDidChangeAudit(reload)];
   }
 
   private current(): TrajectoryRun {

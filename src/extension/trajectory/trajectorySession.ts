@@ -7,6 +7,8 @@ import type { Plan } from '../../model/plan';
 export interface TrajectorySession {
   /** The newest snapshot of the workspace; null before the first one. */
   readonly index: TraceIndex | null;
+  /** When the reading of that snapshot began, in milliseconds since the Unix epoch. */
+  readonly indexBegan: number;
   readonly plan: { readonly plan: Plan } | null;
   readonly onDidChangeIndex: vscode.Event<void>;
   readonly onDidChangeAudit: vscode.Event<void>;

@@ -4,8 +4,12 @@ import type { FileSpans } from './stepSpans';
 export const PAGE_BYTES = 1024 * 1024;
 /** UTF-16 units of a page's text. */
 export const PAGE_TEXT = 2 * 1024 * 1024;
-/** VS Code gives extensions no document above this many UTF-16 units, and so none that surely holds no more bytes. */
-export const MOST_NATIVE_BYTES = 50 * 1024 * 1024;
+/**
+ * Above this many UTF-16 units, or lines, VS Code shows text without colours, folding and CodeLens, and takes many seconds to
+ * open it; above 50 Mi units it gives it to no extension. A text has no more units than bytes.
+ */
+export const MOST_NATIVE_BYTES = 20 * 1024 * 1024;
+const MOST_NATIVE_LINES = 300_000;
 /** VS Code renders no line past this column. */
 export const MOST_COLUMN = 10_000;
 
@@ -52,10 +56,10 @@ export function pageOf(pages: readonly Page[], byte: number): number {
 }
 
 /**
- * Whether a file is shown in pages of our own rather than in the editor: it is larger than documents that extensions are
- * given, or a step begins beyond the last column that the editor renders (JSON in one line, one attempt a line).
+ * Whether a file is shown in pages of our own rather than in the editor: it is larger than what the editor shows in
+ * full, or a step begins beyond the last column that the editor renders (JSON in one line, one attempt a line).
  * `columnOf` gives the distance of a byte from the beginning of its line, in bytes, which is never less than its column.
  */
-export function needsPages({ size, spans, columnOf }: { readonly size: number; readonly spans: FileSpans['spans']; columnOf(byte: number): number }): boolean {
-  return size > MOST_NATIVE_BYTES || spans.some((span) => columnOf(span.start) > MOST_COLUMN);
+export function needsPages({ size, lines, spans, columnOf }: { readonly size: number; readonly lines: number; readonly spans: FileSpans['spans']; columnOf(byte: number): number }): boolean {
+  return size > MOST_NATIVE_BYTES || lines > MOST_NATIVE_LINES || spans.some((span) => columnOf(span.start) > MOST_COLUMN);
 }

@@ -22,6 +22,9 @@ export interface RawView {
 
 const TEXT_NAMES = /\.(json|jsonl|ndjson|traj|txt|log)$/i;
 
+/** Encodings in which a document's bytes are those of the file, as `TextDocument.encoding` names them. */
+const UTF8 = /^utf8(bom)?$/;
+
 /** Whether a file's steps can be shown as text of the file: not those of archives and tables. */
 export function isText(file: string): boolean {
   return TEXT_NAMES.test(file);
@@ -35,8 +38,8 @@ export class RawViews {
   ) {}
 
   /**
-   * The raw view of a document; null when it shows no indexed trace, or text that has not been saved: its bytes are then
-   * not those of the file.
+   * The raw view of a document; null when it shows no indexed trace, or its bytes are not those that were indexed: text
+   * that has not been saved, was read in another encoding, or was written since.
    */
   async of(document: vscode.TextDocument): Promise<RawView | null> {
     if (document.uri.scheme === RAW_SCHEME) return this.ofPage(document);
@@ -44,6 +47,7 @@ export class RawViews {
     const located = this.locator.find(document.uri);
     if (!located || located.rows.length === 0) return null;
     const file = document.uri.fsPath;
+    if (!UTF8.test(document.encoding) || !(await this.isCurrent(located, document.uri))) return null;
     const map = await lineMapOf(file);
     // The document may show an older state of the file.
     if (map.lineCount !== document.lineCount) return null;
@@ -62,6 +66,13 @@ export class RawViews {
     };
   }
 
+  /** Bytes of an index say nothing about a file that was written since; it is then read again, and whoever asked is told. */
+  private async isCurrent(located: LocatedFile, file: vscode.Uri): Promise<boolean> {
+    const isCurrent = await this.locator.isCurrent(located, file).catch(() => false);
+    if (!isCurrent) this.locator.refreshSoon(file);
+    return isCurrent;
+  }
+
   /** The document in which a byte of a file is best read: the file itself, or a page of ours. */
   async addressOf(file: vscode.Uri, byte: number): Promise<vscode.Uri> {
     return (await this.usesPages(file)) ? this.pages.addressOf(file, byte) : file;
@@ -74,13 +85,13 @@ export class RawViews {
     const { size } = await stat(file.fsPath);
     if (size > MOST_NATIVE_BYTES) return true;
     const map = await lineMapOf(file.fsPath);
-    return needsPages({ size, spans: (await spansOf(located.index, located.file)).spans, columnOf: (byte) => byte - map.startOf(map.lineOf(byte)) });
+    return needsPages({ size, lines: map.lineCount, spans: (await spansOf(located.index, located.file)).spans, columnOf: (byte) => byte - map.startOf(map.lineOf(byte)) });
   }
 
   private async ofPage(document: vscode.TextDocument): Promise<RawView | null> {
     const page = this.pages.pageOf(document);
     const located = page && this.locator.find(page.file);
-    if (!page || !located) return null;
+    if (!page || !located || !(await this.isCurrent(located, page.file))) return null;
     return {
       located,
       spans: await spansOf(located.index, located.file),

@@ -57,14 +57,16 @@ describe('Pages of a file', () => {
 });
 
 describe('A file is shown in pages', () => {
-  it('when the editor would not give it to extensions', () => {
-    equal(needsPages({ size: 50 * 1024 * 1024, spans: [], columnOf: () => 0 }), false);
-    equal(needsPages({ size: 50 * 1024 * 1024 + 1, spans: [], columnOf: () => 0 }), true);
+  it('when the editor would show it without CodeLens, or give it to no extension', () => {
+    const file = { size: 20 * 1024 * 1024, lines: 300_000, spans: [], columnOf: () => 0 };
+    equal(needsPages(file), false);
+    equal(needsPages({ ...file, size: file.size + 1 }), true);
+    equal(needsPages({ ...file, lines: file.lines + 1 }), true);
   });
 
   it('when a step begins where the editor renders nothing any more, not when only a long text does', () => {
     const spans = [span(5, 20), span(20_000, 21_000)];
-    equal(needsPages({ size: 30_000, spans, columnOf: (byte) => byte }), true);
-    equal(needsPages({ size: 30_000, spans, columnOf: () => 4 }), false);
+    equal(needsPages({ size: 30_000, lines: 1, spans, columnOf: (byte) => byte }), true);
+    equal(needsPages({ size: 30_000, lines: 9, spans, columnOf: () => 4 }), false);
   });
 });
