@@ -51,7 +51,7 @@ export function readTrajectory(own: readonly AtifFile[], side: readonly AtifFile
       formatVersion: main.version?.replace(/^ATIF-v/i, '') ?? null,
       file: main.file.path,
       contentHash: hashFiles(own),
-      place: { folder: trial, runFolder: trial === null ? null : parentOf(trial) || null },
+      place: { folder: trial, runFolder: trial === null || trial === '' ? null : parentOf(trial) },
       runtime: readRuntime(main, records),
       started: times[0] ?? null,
       ...(isWhole ? { calls, ...sumSteps(steps) } : {}),

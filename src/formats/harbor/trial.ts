@@ -67,7 +67,7 @@ export function readTrial(folder: string, members: readonly MemberFile[], sink: 
     role: 'result',
     format: 'harbor',
     file: main.path,
-    place: { folder, runFolder: folder === '' ? null : parentOf(folder) || null },
+    place: { folder, runFolder: folder === '' ? null : parentOf(folder) },
     contentHash: result?.scan.isComplete === true ? hashValue(values) : null,
     task,
     taskHash: checksum === null ? null : `checksum:${checksum}`,

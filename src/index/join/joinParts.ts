@@ -15,7 +15,7 @@ import type { Draft, FileAttempts, JoinState, ReadPart, StepRef } from './draft'
 import { nameAttempts } from './labels';
 import { mergeParts } from './mergeParts';
 import { foldCopies, markConflicts, markTaskConflicts } from './repeats';
-import { applyRunFacts, RunMembers } from './runFacts';
+import { applyRunFacts, fillFromSiblings, RunMembers } from './runFacts';
 
 /** Everything that was read. Parts come in any order; the result does not depend on it, but for copies at one place. */
 export interface JoinInput {
@@ -59,7 +59,9 @@ export function joinParts(input: JoinInput): Joined {
   const state: JoinState = { drafts: [], problems: [...input.problems], fileAttempts: new Map(), rootName: input.rootName };
   mergeParts([...input.parts].sort((a, b) => compareText(a.part.file, b.part.file) || compareText(a.part.locator, b.part.locator)), state);
   const runs = [...input.runs].sort((a, b) => compareText(a.file, b.file));
-  applyRunFacts(runs, new RunMembers(state.drafts), state);
+  const members = new RunMembers(state.drafts);
+  applyRunFacts(runs, members, state);
+  fillFromSiblings(members);
   foldCopies(state);
   const outcomes = [...input.outcomes].sort((a, b) => compareText(a.file, b.file) || compareText(a.task, b.task));
   applyReports(outcomes, runs, new RunMembers(state.drafts), state);

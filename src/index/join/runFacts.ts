@@ -1,5 +1,6 @@
 import { groupBy } from '../../base/groupBy';
 import type { RunPart } from '../../formats/contract';
+import { RUNTIME_FIELDS } from '../../model/plan';
 import type { Problem } from '../../model/problem';
 import { canonicalTask, fileProblem } from './draft';
 import type { Draft, JoinState } from './draft';
@@ -73,6 +74,27 @@ function fillFrom(run: RunPart, draft: Draft): void {
       config: runtime.config ?? run.runtime.config ?? null,
     },
   };
+}
+
+/**
+ * What an attempt that left no result does not say about its runtime, its run's other attempts say where those that it
+ * could be one of all say the same: else a trial that was killed before its agent told its version would be a runtime
+ * of its own.
+ */
+export function fillFromSiblings(members: RunMembers): void {
+  for (const folder of members.folders) {
+    const all = members.members(folder);
+    const known = all.filter(({ facts }) => !facts.noResult);
+    for (const draft of all.filter(({ facts }) => facts.noResult)) {
+      const { runtime } = draft.facts;
+      const alike = known.filter(({ facts }) => RUNTIME_FIELDS.every((field) => runtime[field] === null || runtime[field] === facts.runtime[field]));
+      const agreed = RUNTIME_FIELDS.map((field) => {
+        const values = new Set(alike.map(({ facts }) => facts.runtime[field]));
+        return [field, values.size === 1 ? ([...values][0] ?? null) : null] as const;
+      });
+      draft.facts = { ...draft.facts, runtime: { ...runtime, ...Object.fromEntries(agreed.filter(([field]) => runtime[field] === null)) } };
+    }
+  }
 }
 
 function missingAttempts(run: RunPart, members: RunMembers): readonly Problem[] {

@@ -27,6 +27,15 @@ describe('joined Harbor trials', () => {
     assert.deepEqual(index.problems, []);
   });
 
+  it('reads a job alike wherever above it the folder is opened, the runtime of a trial that left no result included', async () => {
+    const job = path.resolve(import.meta.dirname, '../../../fixtures/harbor/job');
+    const facts = async (folder: string): Promise<unknown> => attemptsOf(await indexOf(folder)).map(({ attempt, task, runtime, outcome }) => ({ attempt, task, runtime, outcome }));
+    const below = await facts(path.join(job, '2026-04-01__14-00-00'));
+    assert.deepEqual(below, await facts(job));
+    const [killed, finished] = attemptsOf(await indexOf(job));
+    assert.deepEqual([killed?.noResult, killed?.runtime.agentVersion], [true, finished?.runtime.agentVersion]);
+  });
+
   it(`counts 195 real trials, with ATIF before the harness's own logs${skipped}`, async function () {
     if (shared === null) this.skip();
     const index = await indexOf(path.join(shared, 'traces/harbor'));

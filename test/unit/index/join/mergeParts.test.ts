@@ -85,3 +85,23 @@ describe('merging parts', () => {
     assert.deepEqual([attempts[0]?.attempt.exitStatus, attempts[0]?.attempt.runtime.config, attempts[0]?.attempt.format], ['Submitted', 'c0ffee', 'atif']);
   });
 });
+
+describe('an attempt without a result', () => {
+  const trial = (name: string, part: PartSample): PartSample => result({ file: `job/${name}/result.json`, place: { folder: `job/${name}`, runFolder: 'job' }, attempt: name, ...part });
+  const killed = trial('killed', { noResult: true, outcome: 'unknown', runtime: { ...NONE, agent: 'terminus-2', config: 'c1' } });
+  const runtimeOf = (...others: readonly PartSample[]) => joinSample({ parts: [killed, ...others] }).attempts.find(({ attempt }) => attempt.attempt === 'killed')?.attempt.runtime;
+
+  it('is of the runtime of its run\'s other attempts where they agree', () => {
+    const runtime = { agent: 'terminus-2', agentVersion: '2.0.0', model: 'acme/small-1', provider: 'acme', config: 'c1' };
+    assert.deepEqual(runtimeOf(trial('a', { runtime }), trial('b', { runtime })), runtime);
+    // One of another agent, or of another configuration, is none that it could be one of.
+    assert.deepEqual(runtimeOf(trial('a', { runtime }), trial('b', { runtime: { ...runtime, agent: 'other', agentVersion: '9' } }), trial('c', { runtime: { ...runtime, config: 'c2', model: 'm' } })), runtime);
+  });
+  it('stays as it is in what they do not agree on, and among attempts that left no result either', () => {
+    const runtime = { agent: 'terminus-2', agentVersion: '2.0.0', model: 'acme/small-1', provider: null, config: 'c1' };
+    const own = { ...NONE, agent: 'terminus-2', config: 'c1' };
+    assert.deepEqual(runtimeOf(trial('a', { runtime }), trial('b', { runtime: { ...runtime, agentVersion: '2.0.1' } })), { ...own, model: 'acme/small-1' });
+    assert.deepEqual(runtimeOf(trial('a', { runtime, noResult: true })), own);
+    assert.deepEqual(runtimeOf(trial('a', { runtime, place: { folder: 'other/a', runFolder: 'other' } })), own);
+  });
+});
