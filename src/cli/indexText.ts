@@ -8,9 +8,9 @@ import { countOf } from '../views/words';
 import { textTable } from './textTable';
 import type { TextColumn } from './textTable';
 
-/** Tasks and problems that are listed one by one; the rest is counted. */
+/** Tasks, and kinds of problems, that are listed one by one; the rest is counted. */
 const MOST_TASKS = 30;
-const MOST_LISTED = { error: 20, warning: 10, information: 3 } as const;
+const MOST_LISTED = { error: 20, warning: 10, information: 10 } as const;
 
 const COUNTS: readonly TextColumn[] = ['attempts', 'resolved', 'unresolved', 'unknown', 'excluded', 'calls', 'cost'].map((title) => ({ title, align: 'right', most: null }));
 
@@ -79,11 +79,25 @@ function problemLines(problems: readonly Problem[]): readonly string[] {
   if (problems.length === 0) return ['No problems.'];
   const counts = [...groupBy(problems, ({ severity, code }) => `${severity} ${code}`)].sort(([a], [b]) => compareText(a, b)).map(([kind, members]) => `${formatCount(members.length)} ${kind}`);
   const listed = (['error', 'warning', 'information'] as const).flatMap((severity) =>
-    problems.filter((problem) => problem.severity === severity).slice(0, MOST_LISTED[severity]),
+    [...groupBy(problems.filter((problem) => problem.severity === severity), shapeOf).values()].slice(0, MOST_LISTED[severity]),
   );
-  const lines = listed.map((problem) => `  ${cleanLine(`${placeOf(problem)}: ${problem.severity} ${problem.code}: ${problem.message}`)}`);
-  const rest = problems.length - listed.length;
+  const rest = problems.length - listed.reduce((sum, alike) => sum + alike.length, 0);
+  const lines = listed.map((alike) => `  ${describeAlike(alike)}`);
   return [`${countOf(problems.length, 'problem')}: ${counts.join(', ')}`, ...lines, ...(rest > 0 ? [`  and ${formatCount(rest)} more; --json lists all`] : [])];
+}
+
+/** The first of some problems of one kind, and how many more there are. */
+function describeAlike(alike: readonly Problem[]): string {
+  const [first] = alike;
+  if (!first) return '';
+  const more = alike.length === 1 ? '' : ` (and ${formatCount(alike.length - 1)} more like it${new Set(alike.map(({ file }) => file)).size === 1 ? ' in this file' : ''})`;
+  return `${cleanLine(`${placeOf(first)}: ${first.severity} ${first.code}: ${first.message}`)}${more}`;
+}
+
+/** Equal for problems that say the same about different places: numbers, paths, what is quoted and plural endings do not count. */
+function shapeOf({ code, message }: Problem): string {
+  const shape = message.replace(/"[^"]*"|`[^`]*`|\S*[/[.]\S+|\d[\d,]*/g, '#').replace(/(?<=\w{2})s\b/g, '');
+  return `${code} ${shape}`;
 }
 
 function placeOf({ file, line }: Problem): string {

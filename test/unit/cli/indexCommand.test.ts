@@ -76,6 +76,18 @@ describe('restart-lens index', () => {
     assert.match(out, /^outcome-table +1 +3 +3 +0 +0$/m);
     assert.match(out, /^No problems\.\n$/m);
   });
+  it('says once what is the same of many files, with the first of them and how many more there are', async () => {
+    const report = (id: string): string => JSON.stringify({ [id]: { patch_exists: true, resolved: true, tests_status: {} } });
+    const root = makeFolder({
+      'table.csv': `${CSV}acme__widget-1,small,c,4,many,,30\nacme__widget-1,small,c,5,few,,30\n`,
+      ...Object.fromEntries(['x', 'y', 'z'].map((id) => [`logs/run_evaluation/r/m/acme__${id}-1/report.json`, report(`acme__${id}-1`)])),
+    });
+    const { out } = await runInProcess(['index', root]);
+    assert.match(out, /^5 problems: 2 error bad-value, 3 information unknown-record$/m);
+    assert.match(out, /^ {2}table\.csv:5: error bad-value: .*many.* \(and 1 more like it in this file\)$/m);
+    assert.match(out, /^ {2}logs\/.*acme__x-1\/report\.json: information unknown-record: .* \(and 2 more like it\)$/m);
+    assert.doesNotMatch(out, /few|acme__y-1|--json lists all/);
+  });
   it('cleans what comes from traces before it reaches a terminal', async () => {
     const root = makeFolder({ 'table.csv': 'task,model,attempt,T\n"a\u001b[31m\u202eb",m,1,5\n' });
     const { out } = await runInProcess(['index', root]);
