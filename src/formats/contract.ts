@@ -110,10 +110,11 @@ export interface AttemptPart {
 /** One verdict of a report: it labels the attempt of `task` in the run that the report belongs to. */
 export interface OutcomePart {
   readonly file: string;
-  readonly task: string;
+  /** Null: every task of the run of which the file says nothing. */
+  readonly task: string | null;
   /** `none`: the evaluation gave no verdict (error, no logs, infrastructure). */
   readonly verdict: 'resolved' | 'unresolved' | 'none';
-  /** Path segments and file-name stems that may hold the run id, to be matched with run folder names. */
+  /** Path segments and file-name stems that may hold the run id, to be matched with run folder names; '' is the root's. */
   readonly runIds: readonly string[];
   /** File name without its last extension, matched by its end: it ends in `.<run folder name>`. */
   readonly stem: string | null;

@@ -180,7 +180,7 @@ export function outcomeRow(part: OutcomePart, group: number): Row<typeof OUTCOME
 export function outcomePart(cell: Cells<typeof OUTCOME_SCHEMA>): OutcomePart {
   return {
     file: cell('file') ?? '',
-    task: cell('task') ?? '',
+    task: cell('task'),
     // Written by `outcomeRow` from a part.
     verdict: cell('verdict') as OutcomePart['verdict'],
     runIds: cell('runIds'),

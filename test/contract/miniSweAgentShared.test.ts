@@ -162,7 +162,7 @@ suite(`mini-swe-agent on public traces${traces === null ? ' (skipped: no shared 
     assert.deepEqual([...new Set(instances.map((o) => o.runIds.join()))], ['deepseek_bench_eval,deepseek__deepseek-chat']);
     // These reports are of the run that was renamed deepseek_chat_dev: both say the same.
     const renamed = new Map(readOne(folder, `${RUNS}/deepseek__deepseek-chat.deepseek_chat_dev.json`).outcomes.map((o) => [o.task, o.verdict]));
-    for (const { task, verdict } of instances) assert.equal(verdict, renamed.get(task), task);
+    for (const { task, verdict } of instances) assert.equal(verdict, renamed.get(task), task ?? '');
   });
 
   it('labels from leaderboard results', () => {

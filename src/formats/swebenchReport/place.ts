@@ -4,7 +4,7 @@ import { nameOf, parentOf } from '../shared/paths';
 import type { ReportShape } from './shapes';
 
 export interface ReportPlace {
-  /** Names that may be the run's, for the join. */
+  /** Names that may be the run's, for the join; '' for the root. */
   readonly runIds: readonly string[];
   /** File name without `.json`; null where the name is the same in every run. */
   readonly stem: string | null;
@@ -38,7 +38,7 @@ export function placeOfReport(path: string, shape: ReportShape | null): ReportPl
   if (evaluation >= 0) {
     runIds.push(...above.slice(evaluation + 1));
     model = above[evaluation + 2]?.replace(/__/g, '/') ?? null;
-  } else if (above.length > 1 && (INSTANCE_PARENTS.has(above.at(-1) ?? '') || above.at(-1) === 'results')) {
+  } else if (INSTANCE_PARENTS.has(above.at(-1) ?? '') || above.at(-1) === 'results') {
     runIds.push(above.at(-2) ?? '');
   }
   const cloud = /^swe-bench[\w-]*?__(?:dev|test|train)__(.+)$/i.exec(stem);

@@ -61,7 +61,7 @@ class ReportFile {
   read(): void {
     const scan = this.scan();
     const shape = scan.root === 'object' ? shapeOf(this.values, new Set(Object.keys(this.values))) : null;
-    if (shape === 'run' || shape === 'smith' || shape === 'experiments') this.takeLists(shape);
+    if (shape === 'run' || shape === 'smith' || shape === 'experiments') this.takeLists(shape, scan.isComplete && this.tally.unreadable === 0);
     else if (shape === 'keyed') this.takeKeyed();
     else if (shape === 'flat') this.takeFlat();
     else if (shape === 'summary') this.tally.shown += Object.keys(this.values).length;
@@ -92,12 +92,14 @@ class ReportFile {
     this.places.set(key, place);
   }
 
-  private takeLists(shape: ReportShape): void {
+  private takeLists(shape: ReportShape, isWhole: boolean): void {
     const { verdicts, conflicts, unusable } = readLists(this.values, shape);
     for (const [task, verdict] of verdicts) {
       this.tally.shown++;
       if (verdict !== null) this.emit(task, verdict, shape);
     }
+    // A submission lists what it resolved and what went wrong; every other instance was attempted and not resolved.
+    if (shape === 'experiments' && isWhole) this.emit(null, 'unresolved', shape);
     for (const { id, lists } of conflicts) {
       const message = `${id.slice(0, 100)} is in \`${lists[0]}\` and in \`${lists[1]}\`; it gets no label.`;
       this.tally.refuse(seedProblem('conflict', this.places.get(lists[1]) ?? WHOLE_FILE, { found: lists.join(' and '), expected: 'one of the two lists', message }));
@@ -148,7 +150,7 @@ class ReportFile {
     this.tally.refuse(seedProblem('bad-value', place, { found, expected: '`resolved` true or false', message: `The report gives no verdict for ${task.slice(0, 100)}.` }));
   }
 
-  private emit(task: string, verdict: Verdict, shape: ReportShape): void {
+  private emit(task: string | null, verdict: Verdict, shape: ReportShape): void {
     const { runIds, stem, model } = placeOfReport(this.file.path, shape);
     const part: OutcomePart = { file: this.file.path, task, verdict, runIds, stem, model, attempt: null };
     this.sink.outcome(part);

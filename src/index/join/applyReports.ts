@@ -34,18 +34,27 @@ function label(report: Report, folder: string | null, members: RunMembers, verdi
   for (const [file, parts] of groupBy(report.parts, (part) => part.file)) {
     const missing: string[] = [];
     const several: string[] = [];
-    for (const part of parts) {
-      const candidates = folder === null ? [] : attemptsOf(part, members.ofTask(folder, part.task));
+    const named = new Set<Draft>();
+    const judge = (task: string, candidates: readonly Draft[], verdict: OutcomePart['verdict']): void => {
       const [only] = candidates;
-      if (!only) missing.push(part.task);
-      else if (candidates.length > 1) several.push(part.task);
-      else if (part.verdict !== 'none') {
+      if (!only) missing.push(task);
+      else if (candidates.length > 1) several.push(task);
+      else if (verdict !== 'none') {
         const given = verdicts.get(only) ?? [];
         verdicts.set(only, given);
-        given.push({ file, verdict: part.verdict });
+        given.push({ file, verdict });
       }
+    };
+    for (const part of parts) {
+      if (part.task === null) continue;
+      const ofTask = folder === null ? [] : members.ofTask(folder, part.task);
+      for (const draft of ofTask) named.add(draft);
+      judge(part.task, attemptsOf(part, ofTask), part.verdict);
     }
-    if (missing.length > 0) state.problems.push(missingProblem(file, missing, parts.length, folder));
+    const rest = parts.find((part) => part.task === null);
+    const unnamed = rest === undefined || folder === null ? [] : members.members(folder).filter((draft) => draft.facts.task !== null && !named.has(draft));
+    for (const [task, drafts] of groupBy(unnamed, ({ facts }) => facts.task ?? '')) judge(task, drafts, rest?.verdict ?? 'none');
+    if (missing.length > 0) state.problems.push(missingProblem(file, missing, parts.length - (rest === undefined ? 0 : 1), folder));
     if (several.length > 0) state.problems.push(severalProblem(file, several));
   }
 }
@@ -94,7 +103,7 @@ function ambiguousProblem({ files, parts }: Report, folders: readonly string[], 
   return fileProblem(files[0] ?? '', 'ambiguous-report', 'warning', {
     found: folders.length > 1 ? `a report that fits ${folders.length} runs (${runs})` : `one of several reports that fit the run ${runs}`,
     expected: 'a report that names its run: <model>.<run folder name>.json, or the name as a folder of its path',
-    message: `It cannot be told which run this report belongs to, so its ${parts.length} verdicts${files.length > 1 ? ` in ${files.length} files` : ''} label nothing.`,
+    message: `It cannot be told which run this report belongs to, so its ${parts.filter((part) => part.task !== null).length} verdicts${files.length > 1 ? ` in ${files.length} files` : ''} label nothing.`,
   });
 }
 

@@ -72,7 +72,7 @@ export function runtimeKey(runtime: RuntimeFields): string {
   return JSON.stringify([agent, agentVersion, model, provider, config]);
 }
 
-/** A task id for comparing what two writers call it: letter case and the Docker-safe `_1776_` for `__` do not count. */
+/** A task id for comparing what two writers call it: letter case, and `/` or the Docker-safe `_1776_` for `__`, do not count. */
 export function canonicalTask(task: string): string {
-  return task.toLowerCase().replaceAll('_1776_', '__');
+  return task.toLowerCase().replaceAll('_1776_', '__').replaceAll('/', '__');
 }

@@ -63,7 +63,7 @@ export function joinParts(input: JoinInput): Joined {
   applyRunFacts(runs, members, state);
   fillFromSiblings(members);
   foldCopies(state);
-  const outcomes = [...input.outcomes].sort((a, b) => compareText(a.file, b.file) || compareText(a.task, b.task));
+  const outcomes = [...input.outcomes].sort((a, b) => compareText(a.file, b.file) || compareText(a.task ?? '', b.task ?? ''));
   applyReports(outcomes, runs, new RunMembers(state.drafts), state);
   nameAttempts(state);
   markConflicts(state);

@@ -44,7 +44,7 @@ export function groupReports(parts: readonly OutcomePart[]): readonly Report[] {
 function instanceFolderOf(file: string, members: readonly OutcomePart[]): string | null {
   const [only] = members;
   const folder = parentOf(file);
-  if (!only || members.length > 1 || folder === '') return null;
+  if (!only || only.task === null || members.length > 1 || folder === '') return null;
   return canonicalTask(nameOf(folder)) === canonicalTask(only.task) ? parentOf(folder) : null;
 }
 
@@ -103,7 +103,8 @@ function runsNamedBy({ parts }: Report, runFolders: readonly string[], rootName:
   const named = runFolders.map((folder) => ({ folder, name: runName(folder, rootName) })).filter(({ name }) => name !== '');
   const byStem = named.filter(({ name }) => first.stem?.endsWith(`.${name}`) === true);
   const ids = runIdsOf(first);
-  const found = byStem.length > 0 ? byStem : named.filter(({ name }) => ids.includes(name));
+  // The root itself has no name among its paths.
+  const found = byStem.length > 0 ? byStem : named.filter(({ folder, name }) => ids.includes(name) || (folder === '' && ids.includes('')));
   return found.map(({ folder }) => folder);
 }
 

@@ -9,7 +9,7 @@ import type { FileContent } from '../../../support/memorySource';
 
 function read(files: Record<string, FileContent>): CollectedParts & { labels: Record<string, string>; counts: number[]; codes: string[] } {
   const parts = collectParts(swebenchReportReader, memorySource(files));
-  const labels = Object.fromEntries(parts.outcomes.map((o) => [o.task.replace('acme__widget-', ''), o.verdict]));
+  const labels = Object.fromEntries(parts.outcomes.map((o) => [o.task?.replace('acme__widget-', '') ?? 'rest', o.verdict]));
   const [file] = parts.files;
   return { ...parts, labels, counts: [file?.records ?? -1, file?.shown ?? -1, file?.unreadable ?? -1], codes: parts.problems.map((p) => p.code) };
 }
@@ -75,11 +75,14 @@ describe('evaluation report reader', () => {
     ]);
   });
 
-  it('reads leaderboard results, and invents nothing about ids in no list', () => {
+  it('reads leaderboard results, in which every id of no list was attempted and not resolved', () => {
     const { labels, outcomes } = fixture('experiments');
-    assert.deepEqual(labels, { 1: 'resolved', 2: 'resolved', 4: 'unresolved', 5: 'none' });
+    assert.deepEqual(labels, { 1: 'resolved', 2: 'resolved', 4: 'unresolved', 5: 'none', rest: 'unresolved' });
     assert.deepEqual(outcomes[0]?.runIds, ['20250101_acme']);
-    assert.deepEqual(fixture('experiments-old').labels, { 1: 'resolved', 2: 'unresolved', 3: 'none', 4: 'unresolved' });
+    assert.deepEqual(fixture('experiments-old').labels, { 1: 'resolved', 2: 'unresolved', 3: 'none', 4: 'unresolved', rest: 'unresolved' });
+    // Of a list that was cut off nobody knows what else it held.
+    assert.ok(!('rest' in read({ 'x/results/results.json': '{"no_generation": [], "no_logs": [], "resolved": ["acme__widget-1", "acme__w' }).labels));
+    assert.deepEqual(read({ 'results/results.json': '{"no_generation": [], "resolved": ["acme__widget-1"]}' }).outcomes[0]?.runIds, ['']);
   });
 
   it('lists counts by repository without labels', () => {

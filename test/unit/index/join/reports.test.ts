@@ -147,3 +147,24 @@ describe('what a report labels', () => {
     assert.deepEqual(first?.files, ['m.a.json', 'out/a/acme__widget-1/acme__widget-1.traj.json']);
   });
 });
+
+describe('ids that a report does not spell or name', () => {
+  it('finds ids written with another case, with a slash, or for Docker', () => {
+    for (const task of ['Acme__Widget-1', 'acme/widget-1', 'acme_1776_widget-1']) {
+      const joined = joinSample({ parts: [runTrace('a', 'acme__widget-1')], outcomes: [{ file: 'm.a.json', stem: 'm.a', task }] });
+      assert.deepEqual(joined.attempts.map(({ attempt }) => attempt.outcome), ['resolved'], task);
+    }
+  });
+  it('gives the rest of the run the verdict of a report that speaks for it', () => {
+    const parts = [...traces('20250101_x'), runTrace('20250101_x', 'acme__widget-3'), runTrace('20250101_x', 'acme__widget-4', { attempt: '1' }), runTrace('20250101_x', 'acme__widget-4', { attempt: '2', file: '20250101_x/b.traj' }), runTrace('other', 'acme__widget-5')];
+    const at = { file: '20250101_x/results/results.json', runIds: ['20250101_x'] };
+    const joined = joinSample({ parts, outcomes: [{ ...at, task: 'acme__widget-1' }, { ...at, task: 'acme__widget-2', verdict: 'none' }, { ...at, task: null, verdict: 'unresolved' }] });
+    const outcomes = Object.fromEntries(joined.attempts.map(({ attempt }) => [`${attempt.task?.at(-1) ?? ''}${attempt.file.endsWith('b.traj') ? 'b' : ''}`, attempt.outcome]));
+    assert.deepEqual(outcomes, { 1: 'resolved', 2: 'unknown', 3: 'unresolved', 4: 'unknown', '4b': 'unknown', 5: 'unknown' });
+    assert.deepEqual(problemsOf(joined), ['20250101_x/results/results.json ambiguous-report: 1 ids with several attempts in the run, such as acme__widget-4']);
+  });
+  it('finds the run that is the root', () => {
+    const joined = joinSample({ parts: traces(''), rootName: '20250101_x', outcomes: [...report('results/results.json', { stem: null, runIds: [''] }), ...TASKS.map((task) => ({ file: `logs/${task}/report.json`, task, runIds: [''], verdict: task.endsWith('1') ? ('resolved' as const) : ('unresolved' as const) }))] });
+    assert.deepEqual(joined.attempts.map(({ attempt }) => attempt.outcome), ['resolved', 'unresolved']);
+  });
+});
