@@ -57,7 +57,8 @@ export function applyRunFacts(runs: readonly RunPart[], members: RunMembers, sta
     if (run.kind === 'predictions' || run.kind === 'exit-statuses') state.problems.push(...missingAttempts(run, members));
   }
   for (const [folder, statuses] of groupBy(runs.filter((run) => run.kind === 'exit-statuses'), (run) => run.runFolder)) {
-    fillExitStatuses(folder, statuses, members, state);
+    const predictions = runs.filter((run) => run.kind === 'predictions' && run.runFolder === folder);
+    fillExitStatuses(folder, { statuses, predictions }, members, state);
   }
 }
 
@@ -105,13 +106,17 @@ function missingAttempts(run: RunPart, members: RunMembers): readonly Problem[] 
     fileProblem(run.file, 'unknown-record', 'information', {
       found: `${missing.length} of ${run.tasks.size} ids without an attempt, such as ${missing[0] ?? ''}`,
       expected: 'a trace of each id in the same run folder',
-      message: `${missing.length} of the ${run.tasks.size} ids of these ${what} have no trace in this run; they are not attempts.`,
+      message: `${missing.length} of the ${run.tasks.size} ids of these ${what} ${missing.length === 1 ? 'has no trace in this run; it is no attempt.' : 'have no trace in this run; they are no attempts.'}`,
     }),
   ];
 }
 
-/** Files are named by their time, so the last one that names a task is the newest. */
-function fillExitStatuses(folder: string, files: readonly RunPart[], members: RunMembers, state: JoinState): void {
+/**
+ * Files are named by their time, so the last one that names a task is the newest. An attempt that has no prediction beside
+ * the others' is one that still runs or was killed: before it began its task was taken out of the predictions, and the
+ * status is that of the attempt that it has overwritten.
+ */
+function fillExitStatuses(folder: string, { statuses: files, predictions }: { readonly statuses: readonly RunPart[]; readonly predictions: readonly RunPart[] }, members: RunMembers, state: JoinState): void {
   const overwritten = new Map<string, number>();
   const newest = new Map<Draft, string>();
   for (const file of files) {
@@ -122,8 +127,10 @@ function fillExitStatuses(folder: string, files: readonly RunPart[], members: Ru
       if (own.length > 0 && !own.includes(status)) overwritten.set(file.file, (overwritten.get(file.file) ?? 0) + 1);
     }
   }
+  const predicted = new Set(predictions.flatMap((run) => [...run.tasks.keys()]).map(canonicalTask));
   for (const [draft, status] of newest) {
-    const { exitStatus, role } = draft.facts;
+    const { exitStatus, role, task } = draft.facts;
+    if (predictions.length > 0 && !predicted.has(canonicalTask(task ?? ''))) continue;
     if (role === 'trajectory' && (exitStatus === null || exitStatus === '')) draft.facts = { ...draft.facts, exitStatus: status };
   }
   for (const [file, count] of overwritten) {

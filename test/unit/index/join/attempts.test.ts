@@ -85,6 +85,16 @@ describe('facts of a run', () => {
     assert.deepEqual(joined.attempts.map(({ attempt }) => attempt.exitStatus), ['LimitsExceeded', 'TimeExceeded', 'Submitted']);
     assert.deepEqual(problemsOf(joined), ["a/exit_statuses_1.yaml unknown-record: 1 status that differs from the trajectory's", 'a/exit_statuses_1.yaml unknown-record: 1 of 3 ids without an attempt, such as t4']);
   });
+  it('give no status of an overwritten attempt to one that still runs', () => {
+    const joined = joinSample({
+      parts: [runTrace('a', 't1', { exitStatus: null }), runTrace('a', 't2', { exitStatus: null })],
+      runs: [
+        { file: 'a/exit_statuses_1.yaml', runFolder: 'a', kind: 'exit-statuses', ids: { t1: 'RateLimitError', t2: 'RateLimitError' } },
+        { file: 'a/preds.json', runFolder: 'a', ids: { t2: 'm' } },
+      ],
+    });
+    assert.deepEqual(joined.attempts.map(({ attempt }) => attempt.exitStatus), [null, 'RateLimitError']);
+  });
   it('fill runtime and cohort from metadata, and never the model from predictions', () => {
     const NONE = { agent: null, agentVersion: null, model: null, provider: null, config: null };
     const joined = joinSample({
