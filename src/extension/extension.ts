@@ -17,7 +17,7 @@ export function activate(context: vscode.ExtensionContext): RestartLensApi {
   context.subscriptions.push(
     log,
     session,
-    createTrees(session, context.extensionUri),
+    createTrees(session, context.extensionUri, context.workspaceState),
     createStatusBar(session),
     showDiagnostics(session),
     registerCommands(session, log, context.extensionUri),

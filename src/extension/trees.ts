@@ -8,12 +8,18 @@ import { countOf } from '../views/words';
 import type { Session } from './session';
 import { NodeTree } from './treeProvider';
 
+const SORTS: readonly AttemptSort[] = ['name', 'outcome', 'length', 'cost'];
+/** Where grouping and order are kept over a reload of the window. */
+const KEPT = 'restartLens.attempts.options';
+
 /** The three native trees of the view container, and the commands that filter and sort the first. */
-export function createTrees(session: Session, extensionUri: vscode.Uri): vscode.Disposable {
-  const options = { filter: '', grouping: 'runtime' as AttemptGrouping, sort: 'name' as AttemptSort };
+export function createTrees(session: Session, extensionUri: vscode.Uri, memory: vscode.Memento): vscode.Disposable {
+  const options = { filter: '', ...readKept(memory.get(KEPT)) };
   const attempts = new NodeTree(extensionUri, async () => {
     const index = await session.ensureIndex();
-    return index === null ? [] : viewAttemptsTree(attemptRows(index, session.audit), { axis: session.plan?.plan.axis ?? 'calls', ...options });
+    if (index === null) return [];
+    const rows = viewAttemptsTree(attemptRows(index, session.audit), { axis: session.plan?.plan.axis ?? 'calls', ...options });
+    return rows.length === 0 && options.filter !== '' ? [noMatch(options.filter)] : rows;
   });
   const decisions = new NodeTree(extensionUri, async () => {
     await session.ensureIndex();
@@ -34,6 +40,7 @@ export function createTrees(session: Session, extensionUri: vscode.Uri): vscode.
   const command = (name: string, run: () => Promise<void>): vscode.Disposable =>
     vscode.commands.registerCommand(name, async () => {
       await run();
+      await memory.update(KEPT, { grouping: options.grouping, sort: options.sort });
       refresh();
     });
   return vscode.Disposable.from(
@@ -69,6 +76,17 @@ export function createTrees(session: Session, extensionUri: vscode.Uri): vscode.
       if (picked !== undefined) options.sort = picked.sort;
     }),
   );
+}
+
+/** Kept by this or an earlier version, so anything. */
+function readKept(kept: unknown): { grouping: AttemptGrouping; sort: AttemptSort } {
+  const value = (key: string): unknown => (typeof kept === 'object' && kept !== null ? Reflect.get(kept, key) : undefined);
+  return { grouping: value('grouping') === 'task' ? 'task' : 'runtime', sort: SORTS.find((sort) => sort === value('sort')) ?? 'name' };
+}
+
+/** An empty tree would say that there are no attempts. */
+function noMatch(filter: string): TreeNode {
+  return treeNode({ id: 'no-match', label: vscode.l10n.t('No attempt matches "{0}"', filter), glyph: 'action', open: { kind: 'command', command: 'restartLens.filterAttempts' } });
 }
 
 function decisionNodes(session: Session): readonly TreeNode[] {

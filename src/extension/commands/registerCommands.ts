@@ -23,6 +23,7 @@ export function registerCommands(session: Session, log: vscode.LogOutputChannel,
       setContext('indexing', kind === 'indexing');
       // Until the workspace has been looked at, an empty tree says nothing.
       setContext('looked', kind !== 'idle' && kind !== 'indexing');
+      setContext('stopped', kind === 'cancelled' || kind === 'failed');
     }),
   );
 }
