@@ -72,9 +72,10 @@ function groupLines(group: GroupView, layout: Layout): readonly string[] {
   return [...head, ...shown.map((cell) => cellLine(cell, layout)), ...(rest > 0 ? [`  and ${rest} more; --json lists all`] : [])];
 }
 
-/** The panel's default order: live cells by |difference| x live attempts, not-reached last. */
+/** The panel's default order: live cells by |difference| x live attempts, then those not reached, those without a countable attempt last. */
 function orderCells(cells: readonly CellView[], chosen: number): readonly CellView[] {
-  const rank = (cell: CellView): number => (cell.decisions[chosen]?.status === 'live' ? 0 : cell.decisions[chosen]?.status === 'horizon' ? 1 : 2);
+  const ranks = { live: 0, horizon: 1, 'not-reached': 2, uncounted: 3 } as const;
+  const rank = (cell: CellView): number => ranks[cell.decisions[chosen]?.status ?? 'uncounted'];
   const weight = (cell: CellView): number => cell.decisions[chosen]?.weight ?? 0;
   return [...cells].sort((a, b) => rank(a) - rank(b) || weight(b) - weight(a));
 }
@@ -90,9 +91,10 @@ function cellLine(cell: CellView, { view, name, isDrawn }: Layout): string {
   return `${start}${bars}  ${decision.continueCount.padStart(6)} ${decision.restartCount.padStart(6)}  ${decision.differenceText.padStart(5)} ${decision.differenceInterval.padEnd(14)} ${verdict}`;
 }
 
-/** A dot is "not reached", never zero; a question mark a horizon that is too short. */
+/** A dot is "not reached", never zero; a dash a cell without a countable attempt; a question mark what is not known. */
 function liveMark(decision: DecisionView): string {
   if (decision.status === 'not-reached') return '.';
+  if (decision.status === 'uncounted') return '-';
   return decision.nLive === null ? '?' : String(decision.nLive);
 }
 

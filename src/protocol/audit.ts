@@ -1,6 +1,9 @@
 import type { DecisionStatus, Verdict } from '../model/results';
 import type { Tone } from './trajectory';
 
+/** What a decision is in words: `uncounted` where no attempt of the cell counts (a result's JSON says `not-reached` of both). */
+export type DecisionState = DecisionStatus | 'uncounted';
+
 /** A piece of a sentence. At most one of `attempt` (its id) and `cell` (its key) makes it a link. */
 export interface TextPart {
   readonly text: string;
@@ -22,7 +25,7 @@ export interface IntervalView {
 /** One cell of the grid: a decision at one time. All words are finished. */
 export interface DecisionView {
   readonly t: number;
-  readonly status: DecisionStatus;
+  readonly status: DecisionState;
   /** Attempts of the cell. */
   readonly n: number;
   /** Null when one attempt's liveness is unknown. */
@@ -160,7 +163,9 @@ export interface AuditView {
     readonly restart: number;
     readonly continue: number;
     readonly abstain: number;
+    /** Without those of cells that have no countable attempt. */
     readonly notReached: number;
+    readonly uncounted: number;
     readonly horizon: number;
   };
   /** Words of the columns: "Verified within the budget", "restart with B − t calls, of all". */
@@ -207,7 +212,7 @@ export interface CellDetailView {
   readonly title: string;
   /** "One attempt of 5 is still live (attempt 5)." */
   readonly summary: string;
-  readonly points: readonly { readonly mark: 'continue' | 'restart' | 'not-reached' | 'horizon'; readonly text: string }[];
+  readonly points: readonly { readonly mark: 'continue' | 'restart' | 'not-reached' | 'uncounted' | 'horizon'; readonly text: string }[];
   readonly conclusion: string;
   /** How many more attempts a verdict would take; empty where that says nothing. */
   readonly needs: RichText;

@@ -16,9 +16,9 @@ export function listCertified(view: AuditView): readonly ListedDecision[] {
   );
 }
 
-/** The panel's default order at the chosen time: live cells by |difference| x live attempts, those with too short a horizon, those not reached. */
+/** The panel's default order at the chosen time: live cells by |difference| x live attempts, those with too short a horizon, those not reached, those without a countable attempt. */
 export function orderCells(cells: readonly CellView[], at: number): readonly { readonly cell: CellView; readonly decision: DecisionView }[] {
-  const rank = { live: 0, horizon: 1, 'not-reached': 2 } as const;
+  const rank = { live: 0, horizon: 1, 'not-reached': 2, uncounted: 3 } as const;
   return cells
     .flatMap((cell) => {
       const decision = cell.decisions[at];
@@ -32,12 +32,13 @@ export function nameOfGroup({ runtime, cohort }: GroupView): string {
   return cohort === null || cohort === '' ? runtime : `${runtime} ${cohort}`;
 }
 
-/** "abstain", "not reached", "no estimate". */
+/** "abstain", "not reached", "no countable attempt", "no estimate". */
 export function verdictWords({ verdict, status }: DecisionView): string {
-  return verdict ?? (status === 'horizon' ? 'no estimate' : 'not reached');
+  return verdict ?? (status === 'horizon' ? 'no estimate' : status === 'uncounted' ? 'no countable attempt' : 'not reached');
 }
 
-/** Live attempts at a time: "1/5", "·" when not reached, "?" when not known. */
+/** Live attempts at a time: "1/5", "·" when not reached, "–" where no attempt counts, "?" when not known. */
 export function liveWords({ status, nLive, n }: DecisionView): string {
+  if (status === 'uncounted') return '–';
   return status === 'not-reached' ? '·' : `${nLive ?? '?'}/${n}`;
 }

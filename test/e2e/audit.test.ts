@@ -80,7 +80,7 @@ describe('the audit in the workbench', () => {
     await window.palette('Restart Lens: Run Audit');
     await window.webview(GRID);
     await window.sideBarRow('Abstain').first().click();
-    await window.sideBarRow('synth-i3, t = 16').first().click();
+    await window.sideBarRow('t = 16 · synth-i3').first().click();
     const frame = await window.webview('.detail-words');
     await frame.getByText('synth-i3, deepseek initial, t = 16.').waitFor();
   });

@@ -127,7 +127,7 @@ describe('the audit panel', () => {
     await page.getByRole('gridcell', { name: 'cut', exact: true }).click();
     await page.getByText('No estimate for this cell. Dropping those attempts would favour continuing.').waitFor();
     await page.getByRole('button', { name: 'All 2 attempts' }).click();
-    assert.deepEqual((await page.locator('.attempts tbody tr').allInnerTexts()).map((row) => row.replace(/\s+/g, ' ')), ['attempt 2 verified at call 3 ended', 'attempt 1 cut at call 25, the limit live', 'aside-1 ended by infrastructure not counted']);
+    assert.deepEqual((await page.locator('.attempts tbody tr').allInnerTexts()).map((row) => row.replace(/\s+/g, ' ')), ['attempt 2 verified at call 3 ended', 'attempt 1 stopped at call 25, the limit live', 'aside-1 ended by infrastructure not counted']);
     await page.getByRole('button', { name: 'aside-1' }).click();
     assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell0-aside1' } });
     await page.getByRole('button', { name: 'Copy as sentence' }).click();

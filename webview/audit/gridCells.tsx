@@ -41,10 +41,10 @@ export function TimeCell({ decision, context }: { readonly decision: DecisionVie
   const isWanted = context.filter !== 'all' && hasStatus(decision, context.filter);
   const wanted = isWanted ? 'wanted' : undefined;
   if (context.mode === 'table') return <em class={wanted}>{tableCount(decision)}</em>;
-  if (decision.status === 'not-reached') {
+  if (decision.status === 'not-reached' || decision.status === 'uncounted') {
     return (
       <span class={isWanted ? 'not-reached wanted' : 'not-reached'}>
-        <Mark name="not-reached" />
+        <Mark name={decision.status} />
       </span>
     );
   }
@@ -73,20 +73,24 @@ const VERDICT_WORDS = { restart: 'restart is certified', continue: 'continue is 
 /** "t = 16: 1 of 5 live, restart is certified"; in tables "1/5 live", since a label must hold what is to be seen. */
 export function timeWords(decision: DecisionView, label: string, mode: Mode): string {
   if (decision.status === 'not-reached') return `t = ${label}: not reached`;
+  if (decision.status === 'uncounted') return `t = ${label}: no countable attempt`;
   const count = mode === 'table' ? `${decision.nLive ?? '?'}/${decision.n}` : `${decision.nLive ?? 0} of ${decision.n}`;
   const live = decision.nLive === null ? `live attempts of ${decision.n} not known` : `${count} live`;
-  const verdict = decision.status === 'horizon' ? 'horizon too short' : decision.verdict === null ? '' : VERDICT_WORDS[decision.verdict];
+  const verdict = decision.status === 'horizon' ? 'no estimate' : decision.verdict === null ? '' : VERDICT_WORDS[decision.verdict];
   return `t = ${label}: ${live}${verdict === '' ? '' : `, ${verdict}`}`;
 }
 
 function tableCount(decision: DecisionView): string {
   if (decision.status === 'not-reached') return '·';
+  if (decision.status === 'uncounted') return '–';
   return decision.nLive === null ? '?' : `${decision.nLive}/${decision.n}`;
 }
 
+const WITHOUT_VERDICT = { live: '', horizon: 'no estimate', 'not-reached': 'not reached', uncounted: 'not countable' } as const;
+
 /** The verdict of a decision as a chip; what is no verdict is text only. */
 export function VerdictChip({ decision }: { readonly decision: DecisionView }): JSX.Element {
-  if (decision.verdict === null) return <span class="chip chip-none">{decision.status === 'horizon' ? 'no estimate' : 'not reached'}</span>;
+  if (decision.verdict === null) return <span class="chip chip-none">{WITHOUT_VERDICT[decision.status]}</span>;
   return (
     <span class={`chip chip-${decision.verdict}`}>
       <Mark name={decision.verdict} />

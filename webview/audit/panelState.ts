@@ -1,6 +1,6 @@
 import { fieldOf } from '../shared/state';
 
-export const FILTERS = ['all', 'restart', 'continue', 'abstain', 'not-reached', 'horizon'] as const;
+export const FILTERS = ['all', 'restart', 'continue', 'abstain', 'not-reached', 'uncounted', 'horizon'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 export const SORTS = ['weight', 'task', 'difference', 'live'] as const;

@@ -55,17 +55,17 @@ export function hasStatus(decision: DecisionView, filter: Filter): boolean {
 }
 
 function isReached(group: GroupView, at: number): boolean {
-  return group.cells.some((cell) => cell.decisions[at]?.status !== 'not-reached');
+  return group.cells.some((cell) => cell.decisions[at]?.status === 'live' || cell.decisions[at]?.status === 'horizon');
 }
 
-/** Live decisions by the chosen order, then those with too short a horizon, then those never reached; ties by task. */
+/** Live decisions by the chosen order, then those with too short a horizon, then those never reached, then those without a countable attempt; ties by task. */
 function sortCells(cells: readonly CellView[], sort: Sort, at: number): readonly { readonly cell: CellView; readonly decision: DecisionView }[] {
   const pairs = cells.flatMap((cell) => {
     const decision = cell.decisions[at];
     return decision === undefined ? [] : [{ cell, decision }];
   });
   if (sort === 'task') return pairs;
-  const rank = { live: 0, horizon: 1, 'not-reached': 2 } as const;
+  const rank = { live: 0, horizon: 1, 'not-reached': 2, uncounted: 3 } as const;
   return pairs.sort((a, b) => rank[a.decision.status] - rank[b.decision.status] || orderOf(b.decision, sort) - orderOf(a.decision, sort));
 }
 

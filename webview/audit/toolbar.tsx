@@ -86,7 +86,7 @@ function filterOptions({ totals }: AuditView): readonly { readonly value: Filter
     ),
   });
   const options = [option('all', totals.all), option('restart', totals.restart), option('continue', totals.continue), option('abstain', totals.abstain), option('not-reached', totals.notReached)];
-  return totals.horizon > 0 ? [...options, option('horizon', totals.horizon)] : options;
+  return [...options, ...(totals.uncounted > 0 ? [option('uncounted', totals.uncounted)] : []), ...(totals.horizon > 0 ? [option('horizon', totals.horizon)] : [])];
 }
 
 function filterWords(filter: Filter): string {
@@ -95,6 +95,8 @@ function filterWords(filter: Filter): string {
       return 'All';
     case 'not-reached':
       return 'not reached';
+    case 'uncounted':
+      return 'no countable attempt';
     case 'horizon':
       return 'no estimate';
     default:
@@ -112,6 +114,11 @@ function Legend({ audit }: { readonly audit: AuditView }): JSX.Element {
       <span>
         <Mark name="not-reached" /> not reached
       </span>
+      {audit.totals.uncounted > 0 && (
+        <span>
+          <Mark name="uncounted" /> no countable attempt
+        </span>
+      )}
       <span>
         <Mark name="continue" /> continue, of the live
       </span>

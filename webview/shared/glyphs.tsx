@@ -50,7 +50,7 @@ export function Icon({ name, tone = 'plain' }: { readonly name: IconName; readon
   );
 }
 
-export type MarkName = 'restart' | 'continue' | 'abstain' | 'not-reached' | 'horizon' | 'live';
+export type MarkName = 'restart' | 'continue' | 'abstain' | 'not-reached' | 'uncounted' | 'horizon' | 'live';
 
 /** The mark of a verdict or status, hidden from screen readers. */
 export function Mark({ name }: { readonly name: MarkName }): JSX.Element {
@@ -71,6 +71,8 @@ function markShape(name: MarkName): JSX.Element {
       return <path class="mark-line" d="M0 5h10M5 2v6" />;
     case 'not-reached':
       return <circle class="mark-dot" cx="5" cy="5" r="1.1" />;
+    case 'uncounted':
+      return <path class="mark-line" d="M2.5 5h5" />;
     case 'horizon':
       return <path class="mark-line" d="M0 5h7M8.5 1.5v7" />;
     case 'live':

@@ -1,3 +1,4 @@
+import { cleanLine, clipText } from '../../base/cleanText';
 import { compareNatural } from '../../base/compareNatural';
 import { isLiveAt } from '../../engine/trace';
 import type { AuditAttempt } from '../../model/results';
@@ -53,7 +54,7 @@ function shortWords(attempt: AuditAttempt, budget: number, words: Vocabulary): s
     case 'terminal':
       return `ended at ${at}`;
     case 'censored':
-      return attempt.H !== null && attempt.U >= attempt.H ? 'limit' : `cut at ${at}`;
+      return attempt.U >= budget ? 'limit' : `stopped at ${at}`;
     case 'excluded':
       return 'excluded';
     case 'unknown':
@@ -61,7 +62,7 @@ function shortWords(attempt: AuditAttempt, budget: number, words: Vocabulary): s
   }
 }
 
-/** "verified at call 5", "terminal at call 12, Submitted", "censored at call 30, the limit". */
+/** "verified at call 5", "terminal at call 12, Submitted", "stopped at call 38 (AgentTimeoutError)". */
 export function endingWords(attempt: AuditAttempt, words: Vocabulary): string {
   if (attempt.excluded !== null) return exclusionWords(attempt.excluded);
   const where = attempt.U === null ? '' : ` at ${words.moment(attempt.U)}`;
@@ -71,10 +72,17 @@ export function endingWords(attempt: AuditAttempt, words: Vocabulary): string {
     case 'terminal':
       return `ended${where}, not ${words.solved}`;
     case 'censored':
-      return attempt.H !== null && attempt.U !== null && attempt.U >= attempt.H ? `cut${where}, the limit` : `cut${where}`;
+      return `stopped${where}${stopWords(attempt)}`;
     case 'excluded':
       return 'excluded';
     case 'unknown':
       return 'outcome unknown';
   }
+}
+
+/** What stopped an attempt, as its trace names it, else whether it was the limit. */
+function stopWords({ exitStatus, U, H }: AuditAttempt): string {
+  const status = exitStatus === null ? '' : clipText(cleanLine(exitStatus), 40);
+  if (status !== '') return ` (${status})`;
+  return H !== null && U !== null && U >= H ? ', the limit' : '';
 }

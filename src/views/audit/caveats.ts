@@ -5,7 +5,7 @@ import { formatCount } from '../numbers';
 import { capitalise, countOf, listWords, numberWord, plural } from '../words';
 import { AUDIT_COMMANDS } from './commands';
 import type { AuditContext } from './context';
-import { exclusionWords } from './vocabulary';
+import { exclusionWords, stoppedEarly } from './vocabulary';
 
 const MOST = 4;
 
@@ -71,7 +71,7 @@ function unreadableCaveat({ unreadable }: AuditContext): CaveatView | null {
 
 function horizonCaveat({ totals }: AuditResult): CaveatView | null {
   if (totals.horizon === 0) return null;
-  return warning(`${countOf(totals.horizon, 'comparison')} ${plural(totals.horizon, 'has', 'have')} no estimate: attempts end, undecided, before B.`);
+  return warning(`${countOf(totals.horizon, 'comparison')} ${plural(totals.horizon, 'has', 'have')} no estimate: attempts were ${stoppedEarly('B')} (their horizon, how far they were followed, is too short).`);
 }
 
 const BASIS_WORDS: Readonly<Record<Basis, string>> = { 'per-call': 'a verifier after each call', declared: 'declared', final: 'final verdicts' };

@@ -2,6 +2,7 @@ import type { AuditDecision, Interval } from '../../model/results';
 import type { DecisionView } from '../../protocol/audit';
 import { formatFixed, formatPercent, formatPoints, formatPointsInterval } from '../numbers';
 import type { AuditCell } from './arrange';
+import { stateOf } from './decisionState';
 import { describeMissing } from './notes';
 import type { Vocabulary } from './vocabulary';
 
@@ -25,7 +26,7 @@ function viewDecision(decision: AuditDecision, note: string): DecisionView {
   const difference = isLive ? decision.difference : null;
   return {
     t,
-    status,
+    status: stateOf(decision),
     n,
     nLive,
     verdict: isLive ? verdict : null,

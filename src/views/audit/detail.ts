@@ -5,6 +5,7 @@ import { capitalise, countOf, listWords, numberWord, plural } from '../words';
 import { findCell, type AuditCell } from './arrange';
 import { viewAttempts } from './attempts';
 import { shareText } from './decisions';
+import { stateOf } from './decisionState';
 import { groupName } from './macro';
 import { describeNeeds } from './needs';
 import { describeMissing } from './notes';
@@ -48,9 +49,10 @@ function summarise(cell: AuditCell, { n, nLive, status }: AuditDecision, lines: 
 }
 
 function describeArms(cell: AuditCell, decision: AuditDecision, { plan }: AuditResult, words: Vocabulary): CellDetailView['points'] {
-  const { n, nLive, xContinue, xRestart, status } = decision;
-  if (status !== 'live' || nLive === null || xContinue === null || xRestart === null) {
-    return [{ mark: status === 'horizon' ? 'horizon' : 'not-reached', text: `${capitalise(describeMissing(cell, decision, plan.budget, words))}.` }];
+  const { n, nLive, xContinue, xRestart } = decision;
+  const state = stateOf(decision);
+  if (state !== 'live' || nLive === null || xContinue === null || xRestart === null) {
+    return [{ mark: state === 'live' ? 'horizon' : state, text: `${capitalise(describeMissing(cell, decision, plan.budget, words))}.` }];
   }
   const rest = restOf(plan.budget, decision.t);
   const by = words.moment(plan.budget);
@@ -85,8 +87,10 @@ export function writeSentence(cell: AuditCell, decision: AuditDecision, { plan, 
   const { n, nLive, xContinue, xRestart, difference, verdict, t } = decision;
   const where = `Task ${cell.label}, ${groupName(cell)}, ${words.time(t)} of ${words.amount(plan.budget)}`;
   if (decision.status !== 'live' || difference === null || nLive === null) {
-    const status = decision.status === 'horizon' ? 'no estimate' : 'not reached';
-    return `${where}: ${status}, ${describeMissing(cell, decision, plan.budget, words)}.`;
+    const missing = describeMissing(cell, decision, plan.budget, words);
+    const state = stateOf(decision);
+    // Where nothing counts, what is missing says so itself.
+    return `${where}: ${state === 'uncounted' ? '' : state === 'not-reached' ? 'not reached, ' : 'no estimate, '}${missing}.`;
   }
   const rest = restOf(plan.budget, t);
   const estimate = difference.estimate === null ? '' : `${formatPoints(difference.estimate)} points `;

@@ -1,7 +1,8 @@
 import type { AuditDecision, AuditResult } from '../../model/results';
 import { formatCount } from '../numbers';
 import { countOf, listWords, numberWord, plural } from '../words';
-import type { Vocabulary } from './vocabulary';
+import { countUncounted } from './decisionState';
+import { stoppedEarly, type Vocabulary } from './vocabulary';
 
 /** What the data can or cannot decide in one sentence with its counts, and why, with how much would be needed. */
 export interface Headline {
@@ -107,30 +108,49 @@ function capitaliseDemand(demand: string): string {
   return demand.replace(/^./, (letter) => letter.toUpperCase()).replace(/ needs (?=\d)/, ' needs at least ');
 }
 
-/** What was not live: "The other 53 were never reached." */
-function writeRemainder({ totals }: AuditResult): string {
-  const { notReached, horizon } = totals;
-  if (notReached + horizon === 0) return '';
-  if (horizon === 0) return notReached === 1 ? 'One more was never reached.' : `The other ${formatCount(notReached)} were never reached.`;
-  const short = `${formatCount(horizon)} ${plural(horizon, 'has', 'have')} a horizon too short`;
-  if (notReached === 0) return horizon === 1 ? 'One more has a horizon too short.' : `The other ${short}.`;
-  return `Of the other ${formatCount(notReached + horizon)}, ${formatCount(notReached)} ${plural(notReached, 'was', 'were')} never reached and ${short}.`;
+/** What was not live: "Of the other 99, 69 were never reached and 30 have no attempt that can be counted." */
+function writeRemainder({ totals, decisions }: AuditResult): string {
+  const uncounted = countUncounted(decisions);
+  const parts = remainderParts({ ...totals, uncounted, notReached: totals.notReached - uncounted });
+  const total = totals.notReached + totals.horizon;
+  const [only] = parts;
+  if (only === undefined) return '';
+  if (parts.length > 1) return `Of the other ${formatCount(total)}, ${listWords(parts.map((p) => `${formatCount(p.count)} ${p.words}`))}.`;
+  return total === 1 ? `One more ${only.words}.` : `The other ${formatCount(total)} ${only.words}.`;
+}
+
+interface RemainderPart {
+  readonly count: number;
+  readonly words: string;
+}
+
+function remainderParts({ notReached, uncounted, horizon }: { readonly notReached: number; readonly uncounted: number; readonly horizon: number }): readonly RemainderPart[] {
+  return [
+    { count: notReached, words: `${plural(notReached, 'was', 'were')} never reached` },
+    { count: uncounted, words: `${plural(uncounted, 'has', 'have')} no attempt that can be counted` },
+    { count: horizon, words: `${plural(horizon, 'has', 'have')} no estimate` },
+  ].filter(({ count }) => count > 0);
 }
 
 function writeWithoutLive({ totals, family, plan, decisions }: AuditResult, words: Vocabulary): Headline {
-  const { notReached, horizon } = totals;
+  const { horizon } = totals;
+  const uncounted = countUncounted(decisions);
+  const notReached = totals.notReached - uncounted;
   const all = family === 1 ? 'The one comparison' : `None of the ${formatCount(family)} comparisons`;
-  const ends = 'attempts end, undecided, before ' + words.moment(plan.budget);
+  if (uncounted === family) return { headline: family === 1 ? `${all} has no attempt that can be counted.` : `${all} has an attempt that can be counted.`, lead: 'The caveats say why.' };
   if (horizon === 0) {
     const first = Math.min(...plan.times);
-    const uncounted = decisions.filter((d) => d.n === 0).length;
     const headline = family === 1 ? `${all} was never reached.` : `${all} was reached.`;
-    if (uncounted === decisions.length) return { headline: family === 1 ? `${all} has no attempt that can be counted.` : `${all} has an attempt that can be counted.`, lead: 'The caveats say why.' };
-    return { headline, lead: `Every attempt that counts had ended by ${words.moment(first)}, the first decision time; earlier times could be audited.` };
+    const ended = `Every attempt that counts had ended by ${words.moment(first)}, the first decision time; earlier times could be audited.`;
+    return { headline, lead: join([ended, uncounted === 0 ? '' : `${countOf(uncounted, 'comparison')} ${plural(uncounted, 'has', 'have')} no attempt that can be counted.`]) };
   }
   const headline = family === 1 ? `${all} cannot be estimated.` : `${all} can be estimated.`;
-  if (notReached === 0) return { headline, lead: `In ${family === 1 ? 'it' : 'each of them'} ${ends}. Dropping those would favour continuing.` };
-  return { headline, lead: `In ${countOf(horizon, 'comparison')} ${ends}; dropping those would favour continuing. The other ${formatCount(notReached)} ${plural(notReached, 'was', 'were')} never reached.` };
+  const stopped = 'attempts were ' + stoppedEarly(words.moment(plan.budget));
+  const others = remainderParts({ notReached, uncounted, horizon: 0 });
+  const [only] = others;
+  if (only === undefined) return { headline, lead: `In ${family === 1 ? 'it' : 'each of them'} ${stopped}. Dropping those would favour continuing.` };
+  const rest = others.length === 1 ? `The other ${formatCount(only.count)} ${only.words}.` : `Of the other ${formatCount(totals.notReached)}, ${listWords(others.map((p) => `${formatCount(p.count)} ${p.words}`))}.`;
+  return { headline, lead: `In ${countOf(horizon, 'comparison')} ${stopped}; dropping those would favour continuing. ${rest}` };
 }
 
 function join(sentences: readonly string[]): string {

@@ -16,7 +16,7 @@ export function viewMacro(group: AuditGroup, at: number, plan: AuditResult['plan
   const nothing = { t, change: null, low: null, high: null, changeText: '', intervalText: '', intervalKind: '', taskOracleText: '', perfectAlarmText: '', liveCells, remark: [], remarkIsWarning: false, contributions: [] };
   const name = groupName(group);
   if (macro === null || macro.change === null) {
-    const label = macro === null ? 'not estimable: no attempt can be counted' : `not estimable: ${countOf(macro.horizonCells, 'task')} with too short a horizon`;
+    const label = macro === null ? 'not estimable: no attempt can be counted' : `not estimable: ${countOf(macro.horizonCells, 'task')} with attempts stopped before ${words.moment(plan.budget)}`;
     return { ...nothing, label, sentence: `${name}, ${words.time(t)}: macro change ${label}.` };
   }
   if (live === 0) {

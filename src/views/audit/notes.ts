@@ -1,11 +1,16 @@
+import { cleanLine, clipText } from '../../base/cleanText';
 import type { AuditAttempt, AuditDecision } from '../../model/results';
 import { countOf, listWords, plural } from '../words';
 import type { AuditCell } from './arrange';
-import { exclusionWords, type Vocabulary } from './vocabulary';
+import { exclusionWords, stoppedEarly, type Vocabulary } from './vocabulary';
+
+/** Characters of an exit status. */
+const MOST_STATUS = 40;
 
 /**
  * What stands in place of intervals where there are none: "all 5 verified by call 16" for a decision that was never
- * reached, "3 attempts end, undecided, at call 25 of 30" for one whose horizon is too short; '' when live.
+ * reached, "1 attempt was stopped at call 25 of 30 (Timeout), so its outcome by 30 is not known" for one whose horizon is too short,
+ * "no attempt can be counted: 3 without a result" for a cell without any; '' when live.
  */
 export function describeMissing(cell: AuditCell, decision: AuditDecision, budget: number, words: Vocabulary): string {
   if (decision.status === 'live') return '';
@@ -27,11 +32,15 @@ function endedNote(attempts: readonly AuditAttempt[], { n, t }: AuditDecision, w
 }
 
 function horizonNote(attempts: readonly AuditAttempt[], budget: number, words: Vocabulary): string {
-  const undecided = attempts.flatMap((a) => (a.J === 'censored' && a.U !== null && a.U < budget ? [a.U] : []));
-  if (undecided.length === 0) return `the horizon is shorter than ${words.moment(budget)}`;
-  const [low, high] = [Math.min(...undecided), Math.max(...undecided)];
+  const stopped = attempts.filter((a): a is AuditAttempt & { readonly U: number } => a.J === 'censored' && a.U !== null && a.U < budget);
+  const by = words.value(budget);
+  if (stopped.length === 0) return `attempts were ${stoppedEarly(words.moment(budget))}`;
+  const places = stopped.map((a) => a.U);
+  const [low, high] = [Math.min(...places), Math.max(...places)];
   const where = low === high ? `at ${words.moment(low)}` : `between ${words.moment(low)} and ${words.value(high)}`;
-  return `${countOf(undecided.length, 'attempt')} ${plural(undecided.length, 'ends', 'end')}, undecided, ${where} of ${words.value(budget)}`;
+  const statuses = [...new Set(stopped.flatMap((a) => (a.exitStatus === null ? [] : [clipText(cleanLine(a.exitStatus), MOST_STATUS)])))].filter((s) => s !== '');
+  const status = statuses.length === 0 ? '' : ` (${listWords(statuses, 3)})`;
+  return `${countOf(stopped.length, 'attempt')} ${plural(stopped.length, 'was', 'were')} stopped ${where} of ${by}${status}, so ${stopped.length === 1 ? 'its outcome' : 'their outcomes'} by ${by} ${plural(stopped.length, 'is', 'are')} not known`;
 }
 
 function setAsideNote(cell: AuditCell): string {

@@ -6,6 +6,7 @@ import { arrangeCells, type AuditGroup } from './arrange';
 import { writeCaveats } from './caveats';
 import { PLAIN_CONTEXT, type AuditContext } from './context';
 import { makeDecisionViewer } from './decisions';
+import { countUncounted } from './decisionState';
 import { levelText } from './detail';
 import { writeHeadline } from './headline';
 import { viewMacro } from './macro';
@@ -24,6 +25,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
   const viewDecision = makeDecisionViewer(plan.budget, words);
   const { headline, lead } = writeHeadline(result, words);
   const caveats = writeCaveats(result, attempts, context);
+  const uncounted = countUncounted(result.decisions);
   return {
     axis: axisName(plan.axis),
     budget: plan.budget,
@@ -35,7 +37,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
     headline,
     lead,
     caveats: caveats.shown,
-    totals: { all: family, restart: totals.restart, continue: totals.continue, abstain: totals.abstain, notReached: totals.notReached, horizon: totals.horizon },
+    totals: { all: family, restart: totals.restart, continue: totals.continue, abstain: totals.abstain, notReached: totals.notReached - uncounted, uncounted, horizon: totals.horizon },
     words: {
       success: `${words.solved === 'verified' ? 'Verified' : 'Resolved'} within the budget`,
       restartArm: `restart with B − t ${axisName(plan.axis)}, of all`,

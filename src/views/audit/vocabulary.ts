@@ -50,6 +50,11 @@ export function exclusionWords(reason: ExclusionReason): string {
   return EXCLUSION_WORDS[reason];
 }
 
+/** Why there is no estimate, after "attempts were": "stopped before call 30, so their outcome by then is not known". */
+export function stoppedEarly(budget: string): string {
+  return `stopped before ${budget}, so their outcome by then is not known`;
+}
+
 /** What B − t is called: "14 calls"; repairs 0.3 − 0.1 on axes with fractions. */
 export function restOf(budget: number, t: number): number {
   const rest = budget - t;

@@ -151,8 +151,9 @@ function describeCell({ t, budget, n, nLive, xContinue, xRestart }: CellCounts, 
 
 function describeNext(next: NonNullable<StepHoverInput['next']>, call: number | null): string {
   const when = `${next.t === call ? `Decision at call ${formatCount(next.t)}` : `Next decision time is ${formatCount(next.t)}`}, of B = ${formatCount(next.budget)}:`;
+  if (next.status === 'not-reached' && next.n === 0) return `${when} no attempt of this cell can be counted.`;
   if (next.status === 'not-reached') return `${when} not reached, every attempt has ended by then.`;
-  if (next.status === 'horizon' || next.nLive === null) return `${when} not estimable, the horizon of some attempts is too short.`;
+  if (next.status === 'horizon' || next.nLive === null) return `${when} no estimate, some attempts were stopped before call ${formatCount(next.budget)}, so their outcome by then is not known.`;
   const counts = `continue ${next.xContinue ?? '?'}/${next.nLive}, restart ${next.xRestart ?? '?'}/${next.n}`;
   return `${when} ${counts}, ${next.verdict ?? 'no verdict'}.`;
 }

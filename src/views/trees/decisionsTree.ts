@@ -1,4 +1,5 @@
 import type { AuditDecision, AuditResult, Verdict } from '../../model/results';
+import { countUncounted, stateOf } from '../audit/decisionState';
 import { formatCount } from '../numbers';
 import { axisName, axisValue, countOf } from '../words';
 import { cutRows, treeNode, type Rest, type TreeNode } from './treeNode';
@@ -23,19 +24,28 @@ export function viewDecisionsTree(audit: AuditResult): readonly TreeNode[] {
       children: cutRows(decisionRows(audit, (d) => d.verdict === verdict), SHOWN, restOf(`verdict:${verdict}:rest`)),
     }),
   );
+  const uncountedRows = countUncounted(audit.decisions);
   const notReached = treeNode({
     id: 'not-reached',
     label: 'Not reached',
-    description: formatCount(totals.notReached),
-    tooltip: 'Every attempt had ended before the decision time, or none of the cell counts. Counted apart from abstentions.',
+    description: formatCount(totals.notReached - uncountedRows),
+    tooltip: 'Every attempt had ended before the decision time. Counted apart from abstentions.',
     glyph: 'not-reached',
-    children: cutRows(decisionRows(audit, (d) => d.status === 'not-reached'), SHOWN, restOf('not-reached:rest')),
+    children: cutRows(decisionRows(audit, (d) => stateOf(d) === 'not-reached'), SHOWN, restOf('not-reached:rest')),
+  });
+  const uncounted = treeNode({
+    id: 'uncounted',
+    label: 'No countable attempt',
+    description: formatCount(uncountedRows),
+    tooltip: 'No attempt of the cell counts: their outcomes are not known, or they are set aside.',
+    glyph: 'excluded',
+    children: cutRows(decisionRows(audit, (d) => stateOf(d) === 'uncounted'), SHOWN, restOf('uncounted:rest')),
   });
   const horizon = treeNode({
     id: 'horizon',
-    label: 'Horizon too short',
+    label: 'No estimate',
     description: formatCount(totals.horizon),
-    tooltip: 'An attempt was watched for less than the budget, so its outcome by B is not known.',
+    tooltip: 'An attempt was stopped before B, so its outcome by B is not known: its horizon, how far it was followed, is too short.',
     glyph: 'unknown',
     children: cutRows(decisionRows(audit, (d) => d.status === 'horizon'), SHOWN, restOf('horizon:rest')),
   });
@@ -47,7 +57,7 @@ export function viewDecisionsTree(audit: AuditResult): readonly TreeNode[] {
       tooltip: `t = ${plan.times.map((t) => axisValue(plan.axis, t)).join(', ')}; alpha ${plan.alpha} over ${countOf(audit.family, 'comparison')}`,
       glyph: 'plan',
       open: { kind: 'command', command: 'restartLens.openAudit' },
-      children: [...rows, notReached, ...(totals.horizon > 0 ? [horizon] : [])],
+      children: [...rows, notReached, ...(uncountedRows > 0 ? [uncounted] : []), ...(totals.horizon > 0 ? [horizon] : [])],
       expanded: true,
     }),
   ];
@@ -67,7 +77,7 @@ function decisionNode({ plan }: AuditResult, d: AuditDecision): TreeNode {
   const counts = d.status === 'live' ? `${d.nLive ?? 0} live · ${d.xContinue ?? 0}/${d.nLive ?? 0}, ${d.xRestart ?? 0}/${d.n}` : countOf(d.n, 'attempt');
   return treeNode({
     id: JSON.stringify([d.runtime, d.cohort, d.task, d.t]),
-    label: `${d.task}, t = ${axisValue(plan.axis, d.t)}`,
+    label: `t = ${axisValue(plan.axis, d.t)} · ${d.task}`,
     description: `${runtime} · ${counts}`,
     tooltip: d.n === 0 ? 'No attempt of this cell counts: their outcomes are not known, or they are set aside.' : d.status === 'live' ? `Continued and succeeded: ${d.xContinue ?? 0} of ${d.nLive ?? 0} live. Restarted and succeeded: ${d.xRestart ?? 0} of ${d.n}.` : '',
     open: { kind: 'decision', runtime: d.runtime, cohort: d.cohort, task: d.task, t: d.t },

@@ -37,6 +37,18 @@ describe('the CSV of an audit', () => {
   });
 });
 
+describe('reports of a cell without a countable attempt', () => {
+  const built = buildAudit([{ task: 'none', attempts: [], setAside: ['no-outcome'] }, { task: 'over', attempts: [[3, null, 30]] }], { budget: 30, times: [16] });
+  const own = viewAudit(built.result, built.attempts);
+
+  it('tell it from one that was not reached, while the CSV keeps the status', () => {
+    assert.match(reportMarkdown(own), /\| none \| – .*\| no countable attempt \|/);
+    assert.match(reportMarkdown(own), /\| over \| · .*\| not reached \|/);
+    assert.match(reportHtml(own), /no countable attempt/);
+    assert.match(reportCsv(built.result), /none,16,not-reached,0/);
+  });
+});
+
 describe('the Markdown of an audit', () => {
   const text = reportMarkdown(view);
 

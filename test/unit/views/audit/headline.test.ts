@@ -97,13 +97,34 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: [[null, null, 20]] }, { task: 'b', attempts: [[null, null, 20]] }],
       DESIGN,
       'None of the 2 comparisons can be estimated.',
-      'In each of them attempts end, undecided, before call 30. Dropping those would favour continuing.',
+      'In each of them attempts were stopped before call 30, so their outcome by then is not known. Dropping those would favour continuing.',
     );
     check(
       [{ task: 'a', attempts: [[null, null, 20]] }, { task: 'b', attempts: repeat(2, EARLY) }, { task: 'c', attempts: repeat(2, LATE) }],
       DESIGN,
       'The one live comparison cannot be certified.',
-      'With 2 attempts per cell no outcome could be: this family of 3 needs 8 for continue, 31 for restart. Of the other 2, 1 was never reached and 1 has a horizon too short.',
+      'With 2 attempts per cell no outcome could be: this family of 3 needs 8 for continue, 31 for restart. Of the other 2, 1 was never reached and 1 has no estimate.',
+    );
+  });
+
+  it('tells what was never reached from cells without an attempt that can be counted', () => {
+    check(
+      [{ task: 'a', attempts: repeat(2, LATE) }, { task: 'b', attempts: repeat(2, EARLY) }, { task: 'c', attempts: [], setAside: ['no-outcome'] }, { task: 'd', attempts: [], setAside: ['no-result'] }],
+      DESIGN,
+      'The one live comparison cannot be certified.',
+      'With 2 attempts per cell no outcome could be: this family of 4 needs 9 for continue, 33 for restart. Of the other 3, 1 was never reached and 2 have no attempt that can be counted.',
+    );
+    check(
+      [{ task: 'a', attempts: repeat(2, EARLY) }, { task: 'c', attempts: [], setAside: ['no-outcome'] }],
+      DESIGN,
+      'None of the 2 comparisons was reached.',
+      'Every attempt that counts had ended by call 8, the first decision time; earlier times could be audited. 1 comparison has no attempt that can be counted.',
+    );
+    check(
+      [{ task: 'a', attempts: [[null, null, 20]] }, { task: 'b', attempts: repeat(2, EARLY) }, { task: 'c', attempts: [], setAside: ['no-outcome'] }],
+      DESIGN,
+      'None of the 3 comparisons can be estimated.',
+      'In 1 comparison attempts were stopped before call 30, so their outcome by then is not known; dropping those would favour continuing. Of the other 2, 1 was never reached and 1 has no attempt that can be counted.',
     );
   });
 

@@ -39,16 +39,20 @@ describe('a decision in the grid', () => {
     assert.equal(note([[5, null, 30], [6, null, 30]], 'resolved-at-submission'), 'all 2 resolved by call 6');
   });
 
-  it('says where attempts end undecided when the horizon is too short', () => {
+  it('says where attempts were stopped when the horizon is too short', () => {
     const note = (attempts: CellRows['attempts']): string => decisionsOf([{ task: 'a', attempts }])[1]?.note ?? '';
-    assert.equal(note([[null, null, 25], [null, null, 25], [3, null, 30]]), '2 attempts end, undecided, at call 25 of 30');
-    assert.equal(note([[null, null, 20], [null, null, 25]]), '2 attempts end, undecided, between call 20 and 25 of 30');
+    assert.equal(note([[null, null, 25], [null, null, 25], [3, null, 30]]), '2 attempts were stopped at call 25 of 30, so their outcomes by 30 are not known');
+    assert.equal(note([[null, null, 20], [null, null, 25]]), '2 attempts were stopped between call 20 and 25 of 30, so their outcomes by 30 are not known');
     assert.equal(decisionsOf([{ task: 'a', attempts: [[null, null, 20]] }])[1]?.difference, null);
+    const { result, attempts } = buildAudit([{ task: 'a', attempts: [[null, null, 20]] }], DESIGN);
+    const named = attempts.map((a) => ({ ...a, exitStatus: 'AgentTimeoutError' }));
+    assert.equal(viewAudit(result, named).groups[0]?.cells[0]?.decisions[1]?.note, '1 attempt was stopped at call 20 of 30 (AgentTimeoutError), so its outcome by 30 is not known');
   });
 
   it('says why a cell has no attempt that counts', () => {
     const [first] = decisionsOf([{ task: 'a', attempts: [], setAside: ['no-outcome', 'infrastructure', 'no-outcome'] }]);
-    assert.equal(first?.note, 'no attempt can be counted: 2 with unknown outcome and 1 ended by infrastructure');
+    assert.equal(first?.status, 'uncounted');
+    assert.equal(first.note, 'no attempt can be counted: 2 with unknown outcome and 1 ended by infrastructure');
   });
 });
 
@@ -125,7 +129,7 @@ describe('the macro number of a group', () => {
 
   it('is not estimable where a horizon is too short, and nothing to change where nobody is live', () => {
     const [short] = viewOf([{ task: 'a', attempts: [[null, null, 20]] }]).groups;
-    assert.deepEqual([short?.macro[1]?.change, short?.macro[1]?.label], [null, 'not estimable: 1 task with too short a horizon']);
+    assert.deepEqual([short?.macro[1]?.change, short?.macro[1]?.label], [null, 'not estimable: 1 task with attempts stopped before call 30']);
     const [over] = viewOf([{ task: 'a', attempts: [[2, null, 30]] }]).groups;
     assert.deepEqual([over?.macro[1]?.changeText, over?.macro[1]?.label], ['', 'no task reaches call 16: nothing to change']);
   });
@@ -162,7 +166,7 @@ describe('caveats of an audit', () => {
     ]);
     const built = buildAudit(cells, design);
     const { footnotes } = viewAudit(built.result, built.attempts, { ...PLAIN_CONTEXT, unreadable: { records: 3, files: 2 } });
-    for (const left of ['2 comparisons have no estimate: attempts end, undecided, before B.', 'Basis of T: declared, 3 of 3.', 'Two runtimes, kept apart; some differ only in agent version.']) assert.ok(footnotes.includes(left), left);
+    for (const left of ['2 comparisons have no estimate: attempts were stopped before B, so their outcome by then is not known (their horizon, how far they were followed, is too short).', 'Basis of T: declared, 3 of 3.', 'Two runtimes, kept apart; some differ only in agent version.']) assert.ok(footnotes.includes(left), left);
   });
 
   it('say what a verdict on the submission leaves open', () => {
