@@ -192,7 +192,7 @@ class TrajectoryFile {
    * totals stand, and what it does not total is not known.
    */
   private sums(info: InfoFacts, steps: readonly Step[], isWhole: boolean): Sums {
-    if (!isWhole) return { calls: info.calls, toolSteps: null, toolCalls: null, tokens: { input: null, cached: null, output: null }, cost: knownCost(info, 1), seconds: null };
+    if (!isWhole) return { calls: info.calls, toolSteps: null, toolCalls: null, tokens: { input: null, cached: null, output: null }, cost: knownCost(info), seconds: null };
     const counted = this.builder.callCount;
     const cost = steps.reduce<number | null>((sum, step) => addKnown(sum, step.cost), null);
     return {
@@ -200,7 +200,7 @@ class TrajectoryFile {
       toolSteps: steps.filter((step) => step.isToolStep).length,
       toolCalls: steps.reduce((sum, step) => sum + (step.call === null ? 0 : step.toolCalls), 0),
       tokens: sumUsage(steps.map((step) => ({ input: step.inputTokens, cached: step.cachedTokens, output: step.outputTokens }))),
-      cost: cost ?? knownCost(info, counted),
+      cost: cost ?? knownCost(info),
       seconds: this.firstMs === null || this.lastMs === null ? null : (this.lastMs - this.firstMs) / 1000,
     };
   }
@@ -271,9 +271,9 @@ class TrajectoryFile {
 
 type Sums = Pick<AttemptPart, 'calls' | 'toolSteps' | 'toolCalls' | 'tokens' | 'cost' | 'seconds'>;
 
-/** The producer's total. It writes 0 for calls that it cannot price; without an answered call 0 is what was spent. */
-function knownCost(info: InfoFacts, answered: number): number | null {
-  return info.cost === 0 && answered > 0 ? null : info.cost;
+/** The producer's total. It writes 0 for calls that it cannot price, failed ones among them; without any call 0 is what was spent. */
+function knownCost(info: InfoFacts): number | null {
+  return info.cost === 0 && info.calls !== 0 ? null : info.cost;
 }
 
 function placeOf(slice: JsonSlice): FilePlace {

@@ -111,7 +111,11 @@ describe('mini-swe-agent reader', () => {
 
   it('gives an attempt without steps where the environment did not start', () => {
     const { part, steps, files } = read('v1-empty');
-    assert.deepEqual([part.calls, steps.length, part.exitStatus, part.task], [0, 0, 'CalledProcessError', 'acme__widget-12']);
+    assert.deepEqual([part.calls, steps.length, part.exitStatus, part.task, part.cost], [0, 0, 'CalledProcessError', 'acme__widget-12', 0]);
+    // A first call that never came back was not priced.
+    const [[path, text] = ['', '']] = Object.entries(readFixture('mini-swe-agent', 'v1-empty'));
+    const failed = collectParts(miniSweAgentReader, memorySource({ [path]: String(text).replace('"api_calls": 0', '"api_calls": 1') })).attempts[0]?.part;
+    assert.deepEqual([failed?.calls, failed?.cost], [1, null]);
     assert.equal(files[0]?.records, 0);
   });
 
