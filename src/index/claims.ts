@@ -43,6 +43,7 @@ export function claimFiles(root: string, paths: readonly string[], readers: read
       const best = bestClaim({ path: file, name: nameOf(file), size, head }, readers);
       const headHash = best === null ? null : createHash('sha256').update(head.subarray(0, IDENTITY_BYTES)).digest('hex').slice(0, 16);
       claims.push({ path: file, size, headHash, reader: best?.reader ?? null, source: best?.claim.source ?? null });
+      if (best === null && isUtf16(head)) problems.push(problemRow(utf16Problem(file), 0));
     } catch (error) {
       claims.push({ path: file, size: null, headHash: null, reader: null, source: null });
       problems.push(problemRow(openProblem(file, error), 0));
@@ -61,6 +62,24 @@ export function bestClaim(head: FileHead, readers: readonly Reader[]): { readonl
     best ??= { reader: reader.name, claim };
   }
   return best;
+}
+
+/** The mark with which Windows tools begin a file in UTF-16. */
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+function utf16Problem(file: string): Problem {
+  return {
+    file,
+    line: null,
+    byte: 0,
+    code: 'bad-encoding',
+    severity: 'warning',
+    found: 'UTF-16',
+    expected: 'UTF-8',
+    message: 'The file is written in UTF-16 and was not read; save it as UTF-8.',
+  };
 }
 
 function openProblem(file: string, error: unknown): Problem {

@@ -2,7 +2,7 @@ import { CsvError, Parser } from 'csv-parse';
 import type { LineMap } from '../../base/lineMap';
 import type { SourceFile } from '../contract';
 import { seedProblem } from '../shared/problems';
-import type { ProblemSeed } from '../shared/problems';
+import type { FilePlace, ProblemSeed } from '../shared/problems';
 
 /** A row of a CSV file, or why there is none. */
 export type CsvRow =
@@ -59,7 +59,7 @@ export function* readCsvRows(file: SourceFile, delimiter: Delimiter, lines: Line
     const bad = yield* readUntilFault(file, delimiter, lines, from);
     if (bad === null) return;
     const line = lines.lineOf(bad);
-    yield { kind: 'fault', problem: brokenRow(line + 1, bad) };
+    yield { kind: 'fault', problem: file.read(bad, bad + 1)[0] === 0 ? nulBytes({ line: line + 1, byte: bad }) : brokenRow(line + 1, bad) };
     from = lines.endOf(line);
   }
 }
@@ -126,6 +126,11 @@ function brokenRow(line: number, byte: number): ProblemSeed {
     expected: 'fields that are quoted as a whole, with quotes inside doubled',
     message: 'The row cannot be read, most likely because of a stray quote or one that is never closed. Reading went on with the next line.',
   }, 'error');
+}
+
+/** The end of a file whose writer was cut off before its content reached the disk. */
+export function nulBytes(place: FilePlace): ProblemSeed {
+  return seedProblem('truncated', place, { found: 'NUL bytes', expected: 'a row, or the end of the file', message: 'NUL bytes stand here in place of rows, as a crash leaves them.' });
 }
 
 function tooManyFaults(lines: LineMap, from: number): ProblemSeed {

@@ -19,7 +19,7 @@ import type { FilePlace, ProblemSeed } from '../shared/problems';
 import { NO_STEP_TEXT } from '../shared/readChunks';
 import { shorten, type Cells } from './cells';
 import { COLUMNS, columnOf, judgeHeader, readHeader, type Column, type Header } from './columns';
-import { readCsvRows, readHeaders, type Delimiter } from './csvRows';
+import { nulBytes, readCsvRows, readHeaders, type Delimiter } from './csvRows';
 import { describeWrongLength, readRow } from './readRow';
 
 /** Bytes that recognition sees; the reader looks at the same ones, so that it sees the same table. */
@@ -35,12 +35,15 @@ function claim(head: FileHead): Claim | null {
 
 type Shape = { readonly certainty: 'certain' | 'possible' } & ({ readonly kind: 'csv'; readonly delimiter: Delimiter } | { readonly kind: 'jsonl' });
 
-function recognise(head: Uint8Array, size: number, name: string): Shape | null {
-  const isWhole = size <= head.length;
+function recognise(whole: Uint8Array, size: number, name: string): Shape | null {
+  // A crash leaves NUL bytes after the last rows that were written.
+  const nul = whole.indexOf(0);
+  const head = nul < 0 ? whole : whole.subarray(0, nul);
+  const isWhole = nul < 0 && size <= head.length;
   const first = head.find((byte) => byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
   // A single object is a file of its own kind, even when it has a task and a verdict.
   if (first === 0x7b) return name.endsWith('.json') ? null : recogniseJsonl(head, isWhole);
-  if (first === undefined || first === 0x5b || head.includes(0)) return null;
+  if (first === undefined || first === 0x5b) return null;
   for (const { delimiter, names } of readHeaders(head, isWhole)) {
     const certainty = judgeHeader(names);
     if (certainty !== null) return { certainty, kind: 'csv', delimiter };
@@ -118,6 +121,10 @@ function readCsv(file: SourceFile, delimiter: Delimiter, reading: TableReading):
       continue;
     }
     const place = { line: row.line, byte: row.start };
+    if (row.fields.every((field) => /^\0*$/.test(field))) {
+      reading.tally.refuse(nulBytes(place));
+      continue;
+    }
     if (row.fields.some((field) => field.includes('\ufffd'))) reading.encoding(place);
     if (header === null) {
       header = readHeader(row.fields.map((name) => name.trim()));

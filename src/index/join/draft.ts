@@ -58,7 +58,9 @@ export function fileProblem(file: string, code: ProblemCode, severity: Severity,
 
 /** A problem at the place of an attempt. */
 export function draftProblem({ facts }: Draft, code: ProblemCode, severity: Severity, text: ProblemText): Problem {
-  return { ...fileProblem(facts.file, code, severity, text), byte: facts.range?.start ?? null };
+  // Rows of a table are named by their line.
+  const line = facts.format === 'outcome-table' && /^\d+$/.test(facts.locator) ? Number(facts.locator) : null;
+  return { ...fileProblem(facts.file, code, severity, text), line, byte: facts.range?.start ?? null };
 }
 
 /** Name of a run: the last segment of its folder. */

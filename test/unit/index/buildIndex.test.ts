@@ -52,6 +52,11 @@ describe('buildIndex, finding files', () => {
       ['pipe.json', 'unreadable', 'a pipe, socket or device'],
     ]);
   });
+  it('says that a file in UTF-16 was not read', async () => {
+    const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
+    const index = await build(makeFolder({ 'a.json': utf16('{}'), 'b.csv': utf16('task,T\n').swap16(), 'c.json': '{}' }));
+    assert.deepEqual(index.problems.map(({ file, code, found }) => [file, code, found]), [['a.json', 'bad-encoding', 'UTF-16'], ['b.csv', 'bad-encoding', 'UTF-16']]);
+  });
   it('leaves out what the patterns exclude', async () => {
     const root = makeFolder({ 'old/a.fake.jsonl': [{ attempt: {} }], 'new/a.fake.jsonl': [{ attempt: {} }] });
     assert.deepEqual((await build(root, { excludes: ['old/'] })).files.map(({ file }) => file), ['new/a.fake.jsonl']);

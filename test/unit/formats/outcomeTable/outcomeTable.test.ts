@@ -144,6 +144,15 @@ describe('outcome table', () => {
     assert.equal(problems[0]?.severity, 'error');
   });
 
+  it('reads what stands before the NUL bytes of a crash, few or many', () => {
+    const rows = 'task,model,attempt,T,horizon\na,m,1,5,30\n';
+    for (const count of [1, 5000, 200_000]) {
+      const [problem] = check(rows + '\0'.repeat(count), ['a 1 5/./30 resolved'], ['3 truncated']).problems;
+      assert.match(problem?.message ?? '', /NUL bytes/);
+      assert.equal(outcomeTableReader.claim(fileHead('a/table.csv', rows + '\0'.repeat(count)))?.certainty, 'certain');
+    }
+  });
+
   it('gives up on a file in which nothing can be read, and says where', () => {
     const { problems, files } = readTable(`task,attempt,T\n${'"x,1,5\n'.repeat(301)}`);
     assert.equal(problems.filter((p) => p.code === 'limit').length, 1);

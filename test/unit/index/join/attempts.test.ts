@@ -55,7 +55,7 @@ describe('repeated attempts', () => {
     assert.deepEqual(same.attempts.map(({ attempt }) => [attempt.file, attempt.conflict]), [['a.csv', false]]);
     const different = joinSample({ parts: [row('a.csv', '2', 5), row('b.csv', '9', 6), row('b.csv', '10', 6, { cohort: 'later' })] });
     assert.deepEqual(different.attempts.map(({ attempt }) => [attempt.locator, attempt.conflict]), [['2', true], ['10', false], ['9', true]]);
-    assert.deepEqual(different.problems.map(({ file, code }) => [file, code]), [['a.csv', 'conflict'], ['b.csv', 'conflict']]);
+    assert.deepEqual(different.problems.map(({ file, line, code }) => [file, line, code]), [['a.csv', 2, 'conflict'], ['b.csv', 9, 'conflict']]);
     const unnamed = joinSample({ parts: [row('a.csv', '2', 5, { attempt: 'line 2' }), row('b.csv', '2', 6, { attempt: 'line 2' })] });
     assert.deepEqual(unnamed.attempts.map(({ attempt }) => attempt.conflict), [false, false]);
   });
