@@ -1,3 +1,4 @@
+import { PORTION, runPortions } from '../base/portions';
 import { auditCells, type Audit, type CellDecision } from '../engine/audit';
 import { columnsFromTraces } from '../engine/attemptColumns';
 import { ENGINE_VERSION } from '../engine/version';
@@ -8,7 +9,7 @@ import type { AuditDecision, AuditResult, ExclusionReason, Interval } from '../m
 import { defaultTimes } from '../plan/defaultTimes';
 import { hashPlan } from '../plan/hashPlan';
 import { compareText } from '../base/compareText';
-import { groupCells, runtimeNotes, type Cell, type Cells, type IndexedAttempt, type TimedAttempt } from './cells';
+import { groupInPortions, runtimeNotes, type Cell, type Cells, type IndexedAttempt, type TimedAttempt } from './cells';
 import { macroResults } from './macroResults';
 import { resolvePlan, type SettledPlan } from './resolvePlan';
 
@@ -59,19 +60,21 @@ export interface NothingToAudit {
  * runtime and cohort.
  */
 export function runAudit(index: TraceIndex, plan: Plan, defaults: readonly (keyof Plan)[]): AuditOutcome {
-  const work = auditInPortions(index, plan, defaults);
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
+  return runPortions(auditInPortions(index, plan, defaults));
 }
 
 /** As `runAudit`, in portions of a few milliseconds: each `next()` does one; dropping the generator abandons the work. */
 export function* auditInPortions(index: TraceIndex, plan: Plan, defaults: readonly (keyof Plan)[]): Generator<void, AuditOutcome, void> {
-  const attempts: IndexedAttempt[] = Array.from({ length: index.attemptCount }, (_, row) => ({ row, attempt: index.attempt(row) }));
+  const attempts: IndexedAttempt[] = [];
+  for (let row = 0; row < index.attemptCount; row++) {
+    attempts.push({ row, attempt: index.attempt(row) });
+    if (row % PORTION === PORTION - 1) yield;
+  }
   const cohorts = new Set(attempts.map(({ attempt }) => attempt.cohort));
   const absentCohorts = (plan.cohorts ?? []).filter((cohort) => !cohorts.has(cohort));
   if (attempts.length > 0 && absentCohorts.length === plan.cohorts?.length) return { kind: 'refused', message: describeAbsent(absentCohorts, cohorts) };
-  const grouped = groupCells(attempts, plan);
+  const grouped = yield* groupInPortions(attempts, plan);
+  yield;
   const usable = grouped.cells.flatMap((cell) => cell.usable);
   if (usable.length === 0) return nothing(attempts.length, grouped);
   const resolution = resolvePlan(
@@ -96,6 +99,7 @@ function* computeResult(grouped: Cells, plan: SettledPlan, defaults: readonly (k
   const { cells } = grouped;
   const { groupOfCell, groups } = groupByRuntime(cells);
   const columns = columnsFromTraces(cells.map((cell) => cell.usable.map(({ times }) => times)));
+  yield;
   const audit = auditCells({
     columns,
     groups: groupOfCell,
@@ -103,6 +107,7 @@ function* computeResult(grouped: Cells, plan: SettledPlan, defaults: readonly (k
     budget: plan.budget,
     alpha: plan.alpha,
   });
+  yield;
   const usable = cells.flatMap((cell) => cell.usable);
   return {
     schema: 'restart-lens/audit@1',

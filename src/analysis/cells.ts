@@ -1,4 +1,5 @@
 import { compareText } from '../base/compareText';
+import { PORTION, runPortions } from '../base/portions';
 import type { Attempt } from '../model/attempt';
 import type { Estimand, Plan, RuntimeField } from '../model/plan';
 import { RUNTIME_FIELDS } from '../model/plan';
@@ -59,12 +60,18 @@ export function timeRules(plan: Plan, estimand: Estimand): TimeRules {
  * belong to another audit and are left out.
  */
 export function groupCells(attempts: readonly IndexedAttempt[], plan: Plan): Cells {
+  return runPortions(groupInPortions(attempts, plan));
+}
+
+/** As `groupCells`, in portions. */
+export function* groupInPortions(attempts: readonly IndexedAttempt[], plan: Plan): Generator<void, Cells, void> {
   const chosen = attempts.filter(({ attempt }) => plan.cohorts === null || plan.cohorts.includes(attempt.cohort ?? ''));
   const estimand = plan.estimand ?? prevailingEstimand(chosen);
   const groups = new Map<string, { usable: TimedAttempt[]; aside: { attempt: TimedAttempt; reason: ExclusionReason }[]; first: TimedAttempt }>();
   const excluded: { attempt: TimedAttempt; reason: ExclusionReason }[] = [];
   const rules = timeRules(plan, estimand);
-  for (const indexed of chosen) {
+  for (const [at, indexed] of chosen.entries()) {
+    if (at % PORTION === PORTION - 1) yield;
     const timed = { ...indexed, times: deriveTimes(indexed.attempt, rules) };
     const reason = exclusionOf(timed, estimand);
     if (reason !== null) excluded.push({ attempt: timed, reason });

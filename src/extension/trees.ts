@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { attemptRows } from '../analysis/attemptRows';
-import { viewAttemptsTree, type AttemptGrouping, type AttemptSort } from '../views/trees/attemptsTree';
+import type { AuditOutcome } from '../analysis/audit';
+import type { TraceIndex } from '../index/traceIndex';
+import { viewAttemptsInPortions, type AttemptGrouping, type AttemptSort, type AttemptsTreeOptions } from '../views/trees/attemptsTree';
 import { viewDecisionsTree } from '../views/trees/decisionsTree';
 import { viewHealthTree } from '../views/trees/healthTree';
 import { treeNode, type TreeNode } from '../views/trees/treeNode';
 import { countOf } from '../views/words';
+import { finish } from './portions';
 import type { Session } from './session';
 import { NodeTree } from './treeProvider';
 
@@ -18,7 +21,7 @@ export function createTrees(session: Session, extensionUri: vscode.Uri, memory: 
   const attempts = new NodeTree(extensionUri, async () => {
     const index = await session.ensureIndex();
     if (index === null) return [];
-    const rows = viewAttemptsTree(attemptRows(index, session.audit), { axis: session.plan?.plan.axis ?? 'calls', ...options });
+    const rows = await finish(listAttempts(index, session.audit, { axis: session.plan?.plan.axis ?? 'calls', ...options }));
     return rows.length === 0 && options.filter !== '' ? [noMatch(options.filter)] : rows;
   });
   const decisions = new NodeTree(extensionUri, async () => {
@@ -76,6 +79,10 @@ export function createTrees(session: Session, extensionUri: vscode.Uri, memory: 
       if (picked !== undefined) options.sort = picked.sort;
     }),
   );
+}
+
+function* listAttempts(index: TraceIndex, audit: AuditOutcome | null, options: AttemptsTreeOptions): Generator<void, readonly TreeNode[], void> {
+  return yield* viewAttemptsInPortions(yield* attemptRows(index, audit), options);
 }
 
 /** Kept by this or an earlier version, so anything. */

@@ -1,5 +1,5 @@
 import { compareNatural } from '../../base/compareNatural';
-import { groupBy } from '../../base/groupBy';
+import { PORTION, runPortions } from '../../base/portions';
 import type { Attempt } from '../../model/attempt';
 import type { Times } from '../../model/deriveTimes';
 import type { Axis } from '../../model/plan';
@@ -12,6 +12,9 @@ export interface AttemptRow {
   readonly attempt: Attempt;
   readonly times: Times;
 }
+
+/** Groups made in one portion. */
+const GROUPS = 25;
 
 export type AttemptGrouping = 'runtime' | 'task';
 export type AttemptSort = 'name' | 'outcome' | 'length' | 'cost';
@@ -29,16 +32,29 @@ export interface AttemptsTreeOptions {
  * resolved and how many are not known; excluded attempts stay in their task with their own glyph.
  */
 export function viewAttemptsTree(rows: readonly AttemptRow[], options: AttemptsTreeOptions): readonly TreeNode[] {
-  const shown = rows.filter((row) => matches(row, options.filter));
+  return runPortions(viewAttemptsInPortions(rows, options));
+}
+
+/** As `viewAttemptsTree`, in portions. */
+export function* viewAttemptsInPortions(rows: readonly AttemptRow[], options: AttemptsTreeOptions): Generator<void, readonly TreeNode[], void> {
   const [outerName, innerName] = options.grouping === 'runtime' ? [runtimeOf, taskOf] : [taskOf, runtimeOf];
-  const outer = sortedGroups(shown, outerName);
-  return outer.map(([name, members]) => {
-    const children = sortedGroups(members, innerName).map(([inner, attempts]) => {
-      const sorted = [...attempts].sort(comparator(options.sort));
-      return groupNode(JSON.stringify([name, inner]), innerName === runtimeOf, attempts, { children: sorted.map((row) => attemptNode(row, options.axis)) });
-    });
-    return groupNode(JSON.stringify([name]), outerName === runtimeOf, members, { children, expanded: outer.length <= 3 });
-  });
+  const outer = yield* sortedGroups(yield* filterRows(rows, options.filter), outerName);
+  const nodes: TreeNode[] = [];
+  for (const [name, members] of outer) {
+    const children: TreeNode[] = [];
+    for (const [inner, attempts] of yield* sortedGroups(members, innerName)) {
+      const leaves: TreeNode[] = [];
+      for (const row of [...attempts].sort(comparator(options.sort))) {
+        leaves.push(attemptNode(row, options.axis));
+        if (leaves.length % PORTION === 0) yield;
+      }
+      children.push(groupNode(JSON.stringify([name, inner]), innerName === runtimeOf, attempts, { children: leaves }));
+      if (children.length % GROUPS === 0) yield;
+    }
+    nodes.push(groupNode(JSON.stringify([name]), outerName === runtimeOf, members, { children, expanded: outer.length <= 3 }));
+    yield;
+  }
+  return nodes;
 }
 
 /** Glyph of how an attempt ended. */
@@ -127,8 +143,26 @@ function matches(row: AttemptRow, filter: string): boolean {
 }
 
 /** Groups by name, in natural order. */
-function sortedGroups(rows: readonly AttemptRow[], name: (row: AttemptRow) => string): readonly (readonly [string, readonly AttemptRow[]])[] {
-  return [...groupBy(rows, name)].sort(([a], [b]) => compareNatural(a, b));
+function* filterRows(rows: readonly AttemptRow[], filter: string): Generator<void, readonly AttemptRow[], void> {
+  if (filter.trim() === '') return rows;
+  const shown: AttemptRow[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (matches(row, filter)) shown.push(row);
+    if (at % PORTION === PORTION - 1) yield;
+  }
+  return shown;
+}
+
+function* sortedGroups(rows: readonly AttemptRow[], name: (row: AttemptRow) => string): Generator<void, readonly (readonly [string, readonly AttemptRow[]])[], void> {
+  const groups = new Map<string, AttemptRow[]>();
+  for (const [at, row] of rows.entries()) {
+    const key = name(row);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+    if (at % PORTION === PORTION - 1) yield;
+  }
+  return [...groups].sort(([a], [b]) => compareNatural(a, b));
 }
 
 const OUTCOME_ORDER = ['verified', 'censored', 'terminal', 'unknown', 'excluded'] as const;
