@@ -124,9 +124,10 @@ describe('the audit panel', () => {
   it('opens attempts, lists all of a cell with those in no count, and copies a sentence', async () => {
     const view = await openPanel();
     const { page } = view;
+    assert.equal(await page.getByRole('textbox', { name: 'Filter tasks by name' }).count(), 1, 'the field of the toolkit has its own name');
     await page.getByRole('gridcell', { name: 'cut', exact: true }).click();
     await page.getByText('No estimate for this cell. Dropping those attempts would favour continuing.').waitFor();
-    await page.getByRole('button', { name: 'All 2 attempts' }).click();
+    await page.getByRole('button', { name: 'All 3 attempts, 2 counted' }).click();
     assert.deepEqual((await page.locator('.attempts tbody tr').allInnerTexts()).map((row) => row.replace(/\s+/g, ' ')), ['attempt 2 verified at call 3 ended', 'attempt 1 stopped at call 25, the limit live', 'aside-1 ended by infrastructure not counted']);
     await page.getByRole('button', { name: 'aside-1' }).click();
     assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell0-aside1' } });

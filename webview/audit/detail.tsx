@@ -62,9 +62,9 @@ function DetailBody({ detail, isTable }: { readonly detail: CellDetailView; read
               Open {first.label}
             </button>
           )}
-          {!isTable && detail.attempts.length > 1 && (
+          {!isTable && detail.attempts.length + detail.setAside.length > 1 && (
             <button type="button" class="link" aria-expanded={isListed} onClick={() => setListed(!isListed)}>
-              {isListed ? 'Hide the list' : `All ${detail.attempts.length} attempts`}
+              {isListed ? 'Hide the list' : allAttempts(detail)}
             </button>
           )}
           <button type="button" class="link" onClick={() => copyText(detail.sentence)}>
@@ -136,4 +136,10 @@ function AttemptList({ detail }: { readonly detail: CellDetailView }): JSX.Eleme
       </tbody>
     </table>
   );
+}
+
+/** "All 5 attempts", "All 4 attempts, 3 counted": what the list holds. */
+function allAttempts({ attempts, setAside }: CellDetailView): string {
+  const all = attempts.length + setAside.length;
+  return setAside.length === 0 ? `All ${all} attempts` : `All ${all} attempts, ${attempts.length} counted`;
 }

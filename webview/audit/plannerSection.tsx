@@ -34,7 +34,7 @@ export function PlannerSection({ planner, needs, mode, onCell }: PlannerSectionP
       )}
       <p class="note">
         <button type="button" class="link" onClick={() => runCommand('restartLens.createPlan')}>
-          Plan the next runs
+          Open plan
         </button>
       </p>
     </section>

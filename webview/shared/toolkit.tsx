@@ -104,13 +104,17 @@ export function TextField({ label, placeholder, value, start, onInput }: TextFie
     typed.current = echo < 0 ? [] : typed.current.slice(echo + 1);
     if (echo < 0 && element.current && element.current.value !== value) element.current.value = value;
   }, [value]);
+  // As with Button: the inner input takes its name from the upgraded element.
+  useEffect(() => {
+    if (element.current) setOrRemove(element.current, 'aria-label', label);
+  }, [label]);
   const input = (): void => {
     const text = element.current?.value ?? '';
     typed.current.push(text);
     onInput(text);
   };
   return (
-    <vscode-text-field ref={element} aria-label={label} placeholder={placeholder} onInput={input}>
+    <vscode-text-field ref={element} placeholder={placeholder} onInput={input}>
       {start === undefined ? null : <span slot="start">{start}</span>}
     </vscode-text-field>
   );

@@ -2,7 +2,7 @@ import type { SealView } from '../../protocol/audit';
 
 /** What an audit's view needs beside the result and its attempts. */
 export interface AuditContext {
-  /** Decision time to choose at first; null: the middle one. */
+  /** Decision time to choose at first; null: the one nearest the middle with many live cells. */
   readonly chosen: number | null;
   readonly seal: SealView;
   /** What could not be read, over the whole index. */

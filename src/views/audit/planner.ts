@@ -15,9 +15,10 @@ const SMALLEST_CURVE = 10;
 export function viewPlanner(result: AuditResult, groups: readonly AuditGroup[]): PlannerView {
   const { family, plan } = result;
   const cells = groups.flatMap((group) => group.cells);
-  const sizes = cells.map((cell) => cell.decisions[0]?.n ?? 0);
+  // A cell without a countable attempt is in the family, and says nothing about the size of cells.
+  const sizes = cells.map((cell) => cell.decisions[0]?.n ?? 0).filter((size) => size > 0);
   const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
-  const here = cells.length === 0 ? null : { low, high, label: low === high ? `here: ${formatCount(low)}` : `here: ${formatCount(low)} to ${formatCount(high)}` };
+  const here = sizes.length === 0 ? null : { low, high, label: low === high ? `here: ${formatCount(low)}` : `here: ${formatCount(low)} to ${formatCount(high)}` };
   if (plan.rule === 'anytime' || family === 0) {
     return { text: [anytimeText(result)], steps: [], marks: [], here, sentence: '' };
   }

@@ -21,7 +21,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
   const { plan, totals, family } = result;
   const words = vocabularyOf(plan);
   const arranged = arrangeCells(result, attempts);
-  const chosen = chooseTime(plan.times, context.chosen);
+  const chosen = chooseTime(result, context.chosen);
   const viewDecision = makeDecisionViewer(plan.budget, words);
   const { headline, lead } = writeHeadline(result, words);
   const caveats = writeCaveats(result, attempts, context);
@@ -49,10 +49,19 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
   };
 }
 
-/** Index of the time asked for, else of the middle one. */
-function chooseTime(times: readonly number[], wanted: number | null): number {
+/**
+ * Index of the time asked for. Else the one nearest the middle at which at least half as many cells are live as at the
+ * time with most of them, so that the first look is not at an empty grid; ties to the earlier.
+ */
+function chooseTime({ plan, decisions }: AuditResult, wanted: number | null): number {
+  const { times } = plan;
   const at = wanted === null ? -1 : times.indexOf(wanted);
-  return at >= 0 ? at : Math.floor(times.length / 2);
+  if (at >= 0) return at;
+  const live = times.map((t) => decisions.filter((decision) => decision.t === t && decision.status === 'live').length);
+  const most = Math.max(0, ...live);
+  const middle = Math.floor(times.length / 2);
+  const good = live.flatMap((count, index) => (2 * count >= most ? [index] : []));
+  return good.reduce((best, index) => (Math.abs(index - middle) < Math.abs(best - middle) ? index : best), good[0] ?? middle);
 }
 
 /** Groups that somebody is live in at the chosen time come first; else the order stays. */
