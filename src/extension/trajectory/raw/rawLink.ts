@@ -15,6 +15,8 @@ export interface StepPlace {
 
 /** Milliseconds after which a moved cursor counts. */
 const PAUSE = 120;
+/** How often a document that shows nothing yet is looked at again, with that pause between. */
+const PATIENCE = 25;
 
 /** Ties raw text and trajectory views: what is chosen on one side is shown on the other. */
 export class RawLink implements vscode.Disposable {
@@ -124,18 +126,28 @@ export class RawLink implements vscode.Disposable {
   }
 
   private async show(address: vscode.Uri, { column, focus }: { readonly column: vscode.ViewColumn; readonly focus: boolean }): Promise<vscode.TextEditor> {
-    const document = await vscode.workspace.openTextDocument(address);
-    if (address.scheme === RAW_SCHEME && document.languageId !== RAW_SCHEME) await vscode.languages.setTextDocumentLanguage(document, RAW_SCHEME);
+    const opened = await vscode.workspace.openTextDocument(address);
+    const document = address.scheme === RAW_SCHEME && opened.languageId !== RAW_SCHEME ? await vscode.languages.setTextDocumentLanguage(opened, RAW_SCHEME) : opened;
     return vscode.window.showTextDocument(document, { viewColumn: column, preserveFocus: !focus, preview: true });
   }
 
   private async select(editor: vscode.TextEditor, target: { readonly byte: number; readonly end: number }): Promise<void> {
-    const view = await this.views.of(editor.document);
+    const view = await this.viewOf(editor.document);
     if (!view) return;
     const at = await view.positionOf(target.byte);
     editor.selection = new vscode.Selection(at, at);
     editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     await this.decorations.markStep(editor, await rangeOf(view, { start: target.byte, end: target.end }));
+  }
+
+  /** What a document shows; while its folder is being read again, after a moment. */
+  private async viewOf(document: vscode.TextDocument): ReturnType<RawViews['of']> {
+    for (let look = 0; look < PATIENCE; look++) {
+      const view = await this.views.of(document);
+      if (view) return view;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+    return null;
   }
 
   private async mark(editor: vscode.TextEditor, place: StepPlace): Promise<void> {
