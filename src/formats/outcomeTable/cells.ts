@@ -22,7 +22,7 @@ export type CellReading<T> = { readonly ok: true; readonly value: T | null } | {
 /** Text; null when nothing is stated. */
 export function readText(cells: Cells, column: Column): string | null {
   const text = cells.get(column).trim();
-  return isNothing(text) ? null : text;
+  return text === '' || isNothing(text) ? null : text;
 }
 
 /**
@@ -63,7 +63,7 @@ export function readTruth(cells: Cells, column: Column): CellReading<boolean> {
 /** NaN for what is no number, null for nothing. */
 function readNumberText(cells: Cells, column: Column): number | null {
   const text = cells.get(column).trim();
-  if (isNothing(text)) return null;
+  if (text === '' || isNothing(text)) return null;
   const digits = text.replace(/^\$\s*/, '');
   return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(digits) ? Number(digits) : NaN;
 }
