@@ -67,6 +67,19 @@ export default tseslint.config(
     files: [`src/${folder}/**/*.ts`],
     rules: { 'no-restricted-imports': packageRule(l.packages ?? [], l.node ?? false) },
   })),
+  {
+    // A call takes some 100,000 arguments at most, and data may be longer.
+    files: ['src/**/*.ts', 'webview/**/*.ts', 'webview/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name=/^(push|unshift|splice|concat|max|min)$/] > SpreadElement',
+          message: 'A list of any length makes a call with too many arguments: use largest, smallest or pushAll of base/extent.',
+        },
+      ],
+    },
+  },
   { files: ['webview/**/*.ts', 'webview/**/*.tsx'], rules: { 'no-restricted-imports': packageRule(webview.packages, false) } },
   {
     // A folder that is not in the table is refused.

@@ -1,3 +1,4 @@
+import { largest } from '../base/extent';
 import { cleanLine, clipText } from '../base/cleanText';
 import type { AuditView, CellView, DecisionView, GroupView, IntervalView } from '../protocol/audit';
 
@@ -40,7 +41,7 @@ interface Layout {
 
 /** Names as wide as they need, then intervals drawn where there is room left. */
 function layOut(view: AuditView, width: number): Layout {
-  const longest = Math.max(0, ...view.groups.flatMap((group) => group.cells.map((cell) => cell.task.length)));
+  const longest = largest(view.groups.flatMap((group) => group.cells.map((cell) => cell.task.length)), 0);
   const room = width - NUMBERS - timeWidth(view) * view.times.length;
   const name = Math.max(LEAST_NAME, Math.min(longest + 3, MOST_NAME, Math.max(LEAST_NAME, room)));
   return { view, name, isDrawn: room - name >= DRAWN };
@@ -57,7 +58,7 @@ function gridLines(view: AuditView, width: number): readonly string[] {
 }
 
 function timeWidth(view: AuditView): number {
-  return Math.max(4, ...view.timeLabels.map((label) => label.length + 3));
+  return largest(view.timeLabels.map((label) => label.length + 3), 4);
 }
 
 function groupLines(group: GroupView, layout: Layout): readonly string[] {

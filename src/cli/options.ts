@@ -1,3 +1,4 @@
+import { pushAll } from '../base/extent';
 import { nearestWord } from '../base/nearestWord';
 
 /**
@@ -93,7 +94,7 @@ export function parseOptions(args: readonly string[], specs: readonly OptionSpec
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';
     if (arg === '--') {
-      paths.push(...args.slice(at + 1));
+      pushAll(paths, args.slice(at + 1));
       break;
     }
     if (!arg.startsWith('-') || arg === '-') {

@@ -1,3 +1,4 @@
+import { largest } from '../base/extent';
 import { cleanLine, clipText } from '../base/cleanText';
 
 export interface TextColumn {
@@ -16,7 +17,7 @@ export function textTable(columns: readonly TextColumn[], rows: readonly (readon
       return most === null ? text : clipText(text, most);
     }),
   );
-  const widths = columns.map((_, index) => Math.max(...cells.map((row) => widthOf(row[index] ?? ''))));
+  const widths = columns.map((_, index) => largest(cells.map((row) => widthOf(row[index] ?? ''))));
   return cells.map((row) =>
     row
       .map((text, index) => {

@@ -1,3 +1,4 @@
+import { largest } from '../base/extent';
 import { CLASSES, classCounts, classOf, contributionOf } from './attemptClass';
 import type { ClassCounts } from './attemptClass';
 import { traceAt } from './attemptColumns';
@@ -55,9 +56,9 @@ export function findInfluence(design: InfluenceDesign): Influence | null {
   const attemptShares = classes.map((counts, index) =>
     CLASSES.map((_, kind) => (counts[kind] === 0 ? -Infinity : ((contributions[index] ?? 0) - contributionWithout(counts, kind)) / sum)),
   );
-  const place = firstLargest(attemptShares.map((shares) => Math.max(...shares)));
+  const place = firstLargest(attemptShares.map((shares) => largest(shares)));
   const shares = attemptShares[place] ?? [];
-  const share = Math.max(...shares);
+  const share = largest(shares);
   const cellPlace = firstLargest(contributions.map((contribution) => contribution / sum));
   return {
     attempt: { entry: firstEntryOf(design, design.cells[place] ?? 0, (kind) => (shares[kind] ?? -Infinity) >= share - TIE), share },

@@ -1,3 +1,4 @@
+import { pushAll } from '../base/extent';
 import { crashProblem } from './crashes';
 import type { JobProgress } from './jobs';
 import { PartCollector } from './partCollector';
@@ -56,7 +57,7 @@ async function readSafely(root: string, groups: readonly SourceGroup[], runner: 
     const [only] = groups;
     if (groups.length === 1 && only) return [crashBatch(only, error)];
     const batches: PartBatch[] = [];
-    for (const group of groups) batches.push(...(await readSafely(root, [group], runner, onProgress)));
+    for (const group of groups) pushAll(batches, await readSafely(root, [group], runner, onProgress));
     return batches;
   }
 }

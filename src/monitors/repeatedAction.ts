@@ -1,3 +1,4 @@
+import { largest, smallest } from '../base/extent';
 import type { MonitorConstants } from './constants';
 import type { Rule } from './rule';
 import type { FailureWindow, Probability, StepView } from './types';
@@ -116,8 +117,8 @@ function describeGroup(runs: readonly Repeats[]): FailureWindow {
   return {
     monitor: 'repeated-action',
     rule: strongest.sameOutput >= strongest.otherOutput ? 'same-output' : 'other-output',
-    from: Math.min(...runs.map(startOf)),
-    to: Math.max(...runs.map(endOf)),
+    from: smallest(runs.map(startOf)),
+    to: largest(runs.map(endOf)),
     reason: `${describeRepeats(strongest)}${more}`,
     steps: runs.flatMap((run) => run.steps.map((step) => step.index)).sort((a, b) => a - b),
   };

@@ -1,3 +1,4 @@
+import { pushAll } from '../base/extent';
 import type { Plan } from '../model/plan';
 import { DEFAULT_PLAN, PLAN_KEYS } from './planFields';
 import { printValue } from './printValue';
@@ -28,7 +29,7 @@ export function newPlanText(stated: Partial<Plan> = {}): string {
   const lines = ['// Plan of an audit by Restart Lens: what is compared, fixed before outcomes are looked at.', '// Whatever is left out takes its default; each result says which did.', '{'];
   PLAN_KEYS.forEach((key, i) => {
     if (i > 0) lines.push('');
-    lines.push(...WORDS[key].map((line) => `  // ${line}`));
+    pushAll(lines, WORDS[key].map((line) => `  // ${line}`));
     const value = stated[key];
     const isStated = value !== undefined && value !== null;
     lines.push(`  ${isStated ? '' : '// '}${JSON.stringify(key)}: ${printValue(isStated ? value : (DEFAULT_PLAN[key] ?? EXAMPLES[key]))},`);

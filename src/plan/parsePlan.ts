@@ -1,3 +1,4 @@
+import { pushAll } from '../base/extent';
 import { createScanner, findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import type { Plan } from '../model/plan';
 import type { Problem } from '../model/problem';
@@ -40,7 +41,7 @@ export function parsePlan(text: string, file: string): ParsedPlan {
   const before = problems.length;
   const { plan, stated } = readValues(root, report);
   const values = problems.splice(before).filter((p) => (p.byte ?? 0) < brokenFrom);
-  problems.push(...values);
+  pushAll(problems, values);
   problems.sort((a, b) => (a.byte ?? 0) - (b.byte ?? 0));
   return { plan, defaults: PLAN_KEYS.filter((key) => !stated.has(key)), problems };
 }

@@ -1,3 +1,4 @@
+import { pushAll } from '../base/extent';
 import { nearestWord } from '../base/nearestWord';
 import type { ProblemCode } from '../model/problem';
 
@@ -40,7 +41,7 @@ export function readList<T>(value: unknown, what: string, readItem: (item: unkno
   value.forEach((item: unknown, i) => {
     const reading = readItem(item);
     if (reading.ok) values.push(reading.value);
-    else faults.push(...faultsAt(reading, i));
+    else pushAll(faults, faultsAt(reading, i));
   });
   return faults.length === 0 ? keep(values) : { ok: false, faults };
 }

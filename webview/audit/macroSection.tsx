@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../src/base/extent';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { AuditView, ContributionView, GroupView, MacroView } from '../../src/protocol/audit';
@@ -130,8 +131,8 @@ function scaleOf(macros: readonly MacroView[]): Scale {
     low: contributions.reduce((sum, c) => sum + Math.min(0, c.points), 0),
     high: contributions.reduce((sum, c) => sum + Math.max(0, c.points), 0),
   }));
-  const low = Math.min(0, ...sums.map((s) => s.low));
-  const high = Math.max(0, ...sums.map((s) => s.high));
+  const low = smallest(sums.map((s) => s.low), 0);
+  const high = largest(sums.map((s) => s.high), 0);
   return low === 0 && high === 0 ? { low: -1, high: 1 } : { low, high };
 }
 

@@ -1,3 +1,4 @@
+import { smallest } from '../../src/base/extent';
 import type { JSX } from 'preact';
 import type { AttemptLine, CellDetailView } from '../../src/protocol/audit';
 
@@ -119,7 +120,7 @@ function shortenRepeats(lines: readonly AttemptLine[]): readonly { readonly line
 /** As wide as the words behind the strokes' ends allow. */
 function plotWidth(bundles: readonly Bundle[], domain: number, width: number): number {
   const fits = bundles.flatMap(({ line, words }) => (line.end === null || line.end === 0 ? [] : [((width - LEFT - 12 - words.length * CHARACTER) * domain) / line.end]));
-  return Math.max(width * 0.5, Math.min(width - LEFT - 28, ...fits));
+  return Math.max(width * 0.5, smallest(fits, width - LEFT - 28));
 }
 
 interface Heads {

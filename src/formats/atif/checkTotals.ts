@@ -1,5 +1,6 @@
 // `final_metrics` against the sums of the steps. A difference is told, never taken over.
 
+import { pushAll } from '../../base/extent';
 import type { PartSink } from '../contract';
 import { problemIn, seedProblem } from '../shared/problems';
 import { addKnown } from '../shared/usage';
@@ -23,7 +24,7 @@ export function checkTotals(own: readonly AtifFile[], copies: ReadonlySet<AtifRe
   const soFar: AtifRecord[] = [];
   for (const file of own) {
     const records = file.records.filter((record) => !copies.has(record));
-    soFar.push(...records);
+    pushAll(soFar, records);
     const differing = TOTALS.flatMap(({ key, field }) => {
       const stated = totalOf(file, key);
       const sums = [records, soFar, [...records, ...sideRecords], [...soFar, ...sideRecords]].map((list) => sum(list, field));

@@ -1,6 +1,7 @@
 // Steps of an agent that dumps its calls as Anthropic messages: `agent/episodes/episode-<n>/request.json`,
 // `response.json` and `tool-results.json`. Numbers are not padded. A request repeats the whole conversation.
 
+import { pushAll } from '../../base/extent';
 import type { PartSink, SourceFile } from '../contract';
 import type { Step } from '../../model/step';
 import { countCopy } from '../shared/countFile';
@@ -98,7 +99,7 @@ function readToolResults(file: SourceFile, sink: PartSink): readonly Observed[] 
     records++;
     const parsed = parseJson(slice.bytes, { line: slice.line, byte: slice.start });
     if (parsed.problem !== null) sink.problem(problemIn(file.path, parsed.problem));
-    if (parsed.ok) observed.push(...observationsOf([parsed.value]));
+    if (parsed.ok) pushAll(observed, observationsOf([parsed.value]));
   });
   for (const issue of scan.issues) sink.problem(problemIn(file.path, issue));
   const lost = scan.skipped + scan.unfinished.length;

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../base/extent';
 import type { FileRange, Step } from '../../model/step';
 import type { PartSink, SourceFile } from '../contract';
 import { getCount, getNumber, getText } from '../shared/fields';
@@ -85,7 +86,7 @@ class TrajectoryReading {
 
   finish(scan: JsonScan): Pick<ScannedTrajectory, 'root' | 'attempts' | 'problems'> {
     const isRetry = scan.keys.includes('attempts');
-    const count = Math.max(this.attemptsLength ?? 0, ...[...this.attempts.keys()].map((i) => i + 1));
+    const count = largest([...this.attempts.keys()].map((i) => i + 1), this.attemptsLength ?? 0);
     const attempts = Array.from({ length: count }, (_, i) => (this.attempts.get(i) ?? new EpisodeBuilder(this.file, this.problems)).finish());
     return { root: this.root.finish(), attempts: isRetry ? attempts : null, problems: this.problems };
   }
@@ -222,7 +223,7 @@ class EpisodeBuilder {
   }
 
   private rangeOf(slices: readonly JsonSlice[]): FileRange {
-    return { file: this.file, start: Math.min(...slices.map((s) => s.start)), end: Math.max(...slices.map((s) => s.end)) };
+    return { file: this.file, start: smallest(slices.map((s) => s.start)), end: largest(slices.map((s) => s.end)) };
   }
 
   private parse(slice: JsonSlice): unknown {

@@ -1,5 +1,6 @@
 // What the path of a report says about its run, its model and its instance.
 
+import { pushAll } from '../../base/extent';
 import { nameOf, parentOf } from '../shared/paths';
 import type { ReportShape } from './shapes';
 
@@ -36,7 +37,7 @@ export function placeOfReport(path: string, shape: ReportShape | null): ReportPl
   let model: string | null = null;
   const evaluation = above.lastIndexOf('run_evaluation');
   if (evaluation >= 0) {
-    runIds.push(...above.slice(evaluation + 1));
+    pushAll(runIds, above.slice(evaluation + 1));
     model = above[evaluation + 2]?.replace(/__/g, '/') ?? null;
   } else if (INSTANCE_PARENTS.has(above.at(-1) ?? '') || above.at(-1) === 'results') {
     runIds.push(above.at(-2) ?? '');

@@ -1,3 +1,4 @@
+import { pushAll } from '../../base/extent';
 import { compareText } from '../../base/compareText';
 import type { AttemptPart } from '../../formats/contract';
 import { isInside, parentOf } from '../../formats/shared/paths';
@@ -31,7 +32,7 @@ export function mergeParts(parts: readonly ReadPart[], state: JoinState): void {
     if (home === null) drafts.push(draftOf({ result: [], row: [], steps: [read], trajectory: [] }));
     else folders.get(home)?.trajectories.push(read);
   }
-  for (const [folder, group] of folders) drafts.push(...mergeFolder(folder, group.results, group.trajectories, state));
+  for (const [folder, group] of folders) pushAll(drafts, mergeFolder(folder, group.results, group.trajectories, state));
   state.drafts = drafts.sort((a, b) => compareText(a.facts.file, b.facts.file) || compareText(a.facts.locator, b.facts.locator));
 }
 

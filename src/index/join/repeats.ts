@@ -1,3 +1,4 @@
+import { pushAll } from '../../base/extent';
 import { compareText } from '../../base/compareText';
 import { groupBy } from '../../base/groupBy';
 import type { Problem } from '../../model/problem';
@@ -13,7 +14,7 @@ export function foldCopies(state: JoinState): void {
   const gone = new Set<Draft>();
   const fold = (kept: Draft, copy: Draft): void => {
     gone.add(copy);
-    kept.places.push(...copy.places);
+    pushAll(kept.places, copy.places);
     state.problems.push(copyProblem(kept, copy));
   };
   const hashed = state.drafts.filter(({ facts }) => facts.contentHash !== null);

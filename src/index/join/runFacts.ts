@@ -1,3 +1,4 @@
+import { pushAll } from '../../base/extent';
 import { groupBy } from '../../base/groupBy';
 import type { RunPart } from '../../formats/contract';
 import { RUNTIME_FIELDS } from '../../model/plan';
@@ -54,7 +55,7 @@ export class RunMembers {
 export function applyRunFacts(runs: readonly RunPart[], members: RunMembers, state: JoinState): void {
   for (const run of runs) {
     if (run.kind === 'job' || run.kind === 'metadata') for (const draft of members.members(run.runFolder)) fillFrom(run, draft);
-    if (run.kind === 'predictions' || run.kind === 'exit-statuses') state.problems.push(...missingAttempts(run, members));
+    if (run.kind === 'predictions' || run.kind === 'exit-statuses') pushAll(state.problems, missingAttempts(run, members));
   }
   for (const [folder, statuses] of groupBy(runs.filter((run) => run.kind === 'exit-statuses'), (run) => run.runFolder)) {
     const predictions = runs.filter((run) => run.kind === 'predictions' && run.runFolder === folder);

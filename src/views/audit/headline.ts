@@ -1,3 +1,4 @@
+import { smallest } from '../../base/extent';
 import type { AuditDecision, AuditResult } from '../../model/results';
 import { formatCount } from '../numbers';
 import { countOf, listWords, numberWord, plural } from '../words';
@@ -139,7 +140,7 @@ function writeWithoutLive({ totals, family, plan, decisions }: AuditResult, word
   const all = family === 1 ? 'The one comparison' : `None of the ${formatCount(family)} comparisons`;
   if (uncounted === family) return { headline: family === 1 ? `${all} has no attempt that can be counted.` : `${all} has an attempt that can be counted.`, lead: 'The caveats say why.' };
   if (horizon === 0) {
-    const first = Math.min(...plan.times);
+    const first = smallest(plan.times);
     const headline = family === 1 ? `${all} was never reached.` : `${all} was reached.`;
     const ended = `Every attempt that counts had ended by ${words.moment(first)}, the first decision time; earlier times could be audited.`;
     return { headline, lead: join([ended, uncounted === 0 ? '' : `${countOf(uncounted, 'comparison')} ${plural(uncounted, 'has', 'have')} no attempt that can be counted.`]) };

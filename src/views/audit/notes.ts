@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../base/extent';
 import { cleanLine, clipText } from '../../base/cleanText';
 import type { AuditAttempt, AuditDecision } from '../../model/results';
 import { countOf, listWords, plural } from '../words';
@@ -22,7 +23,7 @@ export function describeMissing(cell: AuditCell, decision: AuditDecision, budget
 function endedNote(attempts: readonly AuditAttempt[], { n, t }: AuditDecision, words: Vocabulary): string {
   // Every attempt had ended by t; the last end is what people can check in the traces.
   const ends = attempts.flatMap((a) => (a.U === null ? [] : [a.U]));
-  const last = words.moment(ends.length === n && n > 0 ? Math.max(...ends) : t);
+  const last = words.moment(ends.length === n && n > 0 ? largest(ends) : t);
   const solved = attempts.filter((a) => a.J === 'verified').length;
   if (attempts.length !== n) return `all ${n} had ended by ${last}`;
   if (n === 1) return solved === 1 ? `the only attempt was ${words.solved} by ${last}` : `the only attempt ended by ${last}, not ${words.solved}`;
@@ -36,7 +37,7 @@ function horizonNote(attempts: readonly AuditAttempt[], budget: number, words: V
   const by = words.value(budget);
   if (stopped.length === 0) return `attempts were ${stoppedEarly(words.moment(budget))}`;
   const places = stopped.map((a) => a.U);
-  const [low, high] = [Math.min(...places), Math.max(...places)];
+  const [low, high] = [smallest(places), largest(places)];
   const where = low === high ? `at ${words.moment(low)}` : `between ${words.moment(low)} and ${words.value(high)}`;
   const statuses = [...new Set(stopped.flatMap((a) => (a.exitStatus === null ? [] : [clipText(cleanLine(a.exitStatus), MOST_STATUS)])))].filter((s) => s !== '');
   const status = statuses.length === 0 ? '' : ` (${listWords(statuses, 3)})`;

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../base/extent';
 import { leastAttempts, leastForContinue } from '../../engine/certifiable';
 import type { AuditResult } from '../../model/results';
 import type { PlannerView } from '../../protocol/audit';
@@ -17,7 +18,7 @@ export function viewPlanner(result: AuditResult, groups: readonly AuditGroup[]):
   const cells = groups.flatMap((group) => group.cells);
   // A cell without a countable attempt is in the family, and says nothing about the size of cells.
   const sizes = cells.map((cell) => cell.decisions[0]?.n ?? 0).filter((size) => size > 0);
-  const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
+  const [low, high] = [smallest(sizes), largest(sizes)];
   const here = sizes.length === 0 ? null : { low, high, label: low === high ? `here: ${formatCount(low)}` : `here: ${formatCount(low)} to ${formatCount(high)}` };
   if (plan.rule === 'anytime' || family === 0) {
     return { text: [anytimeText(result)], steps: [], marks: [], here, sentence: '' };

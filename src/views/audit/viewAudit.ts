@@ -1,3 +1,4 @@
+import { largest } from '../../base/extent';
 import type { AuditAttempt, AuditResult } from '../../model/results';
 import type { AuditView, CellView, GroupView, LiveTotal } from '../../protocol/audit';
 import { formatCount } from '../numbers';
@@ -58,7 +59,7 @@ function chooseTime({ plan, decisions }: AuditResult, wanted: number | null): nu
   const at = wanted === null ? -1 : times.indexOf(wanted);
   if (at >= 0) return at;
   const live = times.map((t) => decisions.filter((decision) => decision.t === t && decision.status === 'live').length);
-  const most = Math.max(0, ...live);
+  const most = largest(live, 0);
   const middle = Math.floor(times.length / 2);
   const good = live.flatMap((count, index) => (2 * count >= most ? [index] : []));
   return good.reduce((best, index) => (Math.abs(index - middle) < Math.abs(best - middle) ? index : best), good[0] ?? middle);

@@ -1,3 +1,4 @@
+import { largest } from '../../base/extent';
 import type { StepHoverView } from './viewStepHover';
 
 /**
@@ -12,7 +13,7 @@ export function escapeMarkdown(text: string): string {
 export function codeSpan(text: string): string {
   const line = text.replace(/\s+/gu, ' ');
   if (line.trim() === '') return '';
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map((run) => run[0].length));
+  const longest = largest([...line.matchAll(/`+/g)].map((run) => run[0].length), 0);
   const fence = '`'.repeat(longest + 1);
   return `${fence} ${line} ${fence}`;
 }

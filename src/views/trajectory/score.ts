@@ -1,3 +1,4 @@
+import { largest } from '../../base/extent';
 import { formatFixed } from '../numbers';
 
 /** A score or threshold with two digits; what is not 0 or 1 never reads as one: "<0.01", ">0.99". */
@@ -21,6 +22,6 @@ export function drawPath(scores: readonly (number | null)[], width: number): str
     const to = Math.floor(((column + 1) * scores.length) / columns);
     const known = scores.slice(from, to).filter((score) => score !== null);
     if (known.length === 0) return ' ';
-    return BARS[Math.min(BARS.length - 1, Math.floor(Math.max(...known) * BARS.length))] ?? ' ';
+    return BARS[Math.min(BARS.length - 1, Math.floor(largest(known) * BARS.length))] ?? ' ';
   }).join('');
 }

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../../base/extent';
 import { byteInLayout, layOutJson, OUTSIDE, placeInLayout, renderLayout, scanJson, type JsonLayout, type JsonState } from '../../../base/jsonLayout';
 import type { LinePosition, ReadBytes } from '../../../base/lineMap';
 import { snapToCharacter } from '../../../base/utf8';
@@ -40,7 +41,7 @@ export async function layOutPage(read: ReadBytes, { page, index, pages, size, sp
   const head = [
     `// bytes ${formatCount(start)}–${formatCount(end)} of ${formatCount(size)}`,
     `page ${index + 1} of ${pages}`,
-    steps.length === 0 ? 'no steps' : `steps ${Math.min(...steps)}–${Math.max(...steps)}`,
+    steps.length === 0 ? 'no steps' : `steps ${smallest(steps)}–${largest(steps)}`,
     'laid out one field a line, nothing else changed',
   ].join(', ');
   const body = renderLayout(layout, { offset: start, decode: (from, to) => decoder.decode(bytes.subarray(from, to)) });

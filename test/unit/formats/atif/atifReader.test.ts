@@ -41,6 +41,11 @@ describe('ATIF reader: what a call is', () => {
     assert.deepEqual([part?.calls, part?.toolCalls, steps.map((s) => s.call)], [3, 1, [1, 2, 3]]);
   });
 
+  it('reads more steps than a call takes arguments', () => {
+    const { part, problems } = read(trajectory(Array.from({ length: 200_000 }, () => ({ source: 'agent' }))));
+    assert.deepEqual([part?.calls, problems], [200_000, []]);
+  });
+
   it('counts every agent step where no step bears such a mark', () => {
     const { part } = read(trajectory([{ source: 'user', message: 'Fix it.' }, { source: 'agent', message: 'a' }, { source: 'agent', message: 'b', ...observed('x') }]));
     assert.equal(part?.calls, 2);
