@@ -186,11 +186,13 @@ export interface RuntimeGroup {
  */
 function groupByRuntime(cells: readonly Cell[]): { readonly groupOfCell: Int32Array; readonly groups: readonly RuntimeGroup[] } {
   const groups: { runtime: string; cohort: string | null; cells: number[] }[] = [];
+  const places = new Map<string, number>();
   const groupOfCell = new Int32Array(cells.length);
   cells.forEach((cell, index) => {
     if (cell.usable.length === 0) return;
-    let group = groups.findIndex((g) => g.runtime === cell.runtime && g.cohort === cell.cohort);
-    if (group < 0) group = groups.push({ runtime: cell.runtime, cohort: cell.cohort, cells: [] }) - 1;
+    const key = JSON.stringify([cell.runtime, cell.cohort]);
+    const group = places.get(key) ?? groups.push({ runtime: cell.runtime, cohort: cell.cohort, cells: [] }) - 1;
+    places.set(key, group);
     groups[group]?.cells.push(index);
     groupOfCell[index] = group;
   });

@@ -1,4 +1,5 @@
 import { compareText } from '../base/compareText';
+import { groupBy } from '../base/groupBy';
 import { PORTION, runPortions } from '../base/portions';
 import type { Attempt } from '../model/attempt';
 import type { Estimand, Plan, RuntimeField } from '../model/plan';
@@ -141,14 +142,9 @@ export function runtimeNotes(cells: readonly Cell[], key: readonly RuntimeField[
 
 function mergeableBy(cells: readonly Cell[], field: RuntimeField, key: readonly RuntimeField[]): RuntimeNote | null {
   const rest = key.filter((k) => k !== field);
-  const groups = new Map<string, Cell[]>();
-  for (const cell of cells) {
-    const first = cell.usable[0];
-    if (first === undefined) continue;
-    const id = JSON.stringify([cell.task, cell.cohort, runtimeIdentity(first.attempt.runtime, rest)]);
-    groups.set(id, [...(groups.get(id) ?? []), cell]);
-  }
+  const known = cells.flatMap((cell) => (cell.usable[0] === undefined ? [] : [{ cell, runtime: cell.usable[0].attempt.runtime }]));
+  const groups = groupBy(known, ({ cell, runtime }) => JSON.stringify([cell.task, cell.cohort, runtimeIdentity(runtime, rest)]));
   const apart = [...groups.values()].filter((group) => group.length > 1).flat();
   if (apart.length === 0) return null;
-  return { kind: 'mergeable', field, runtimes: [...new Set(apart.map((c) => c.runtime))].sort(compareText), cells: apart.length };
+  return { kind: 'mergeable', field, runtimes: [...new Set(apart.map(({ cell }) => cell.runtime))].sort(compareText), cells: apart.length };
 }

@@ -70,7 +70,9 @@ class Walk {
           if (depth < MAX_DEPTH) waiting.push({ folder: child, depth: depth + 1 });
           else this.problems.push(tooDeepProblem(child));
         } else if (entry.isSymbolicLink()) {
-          this.links.set(folder, [...(this.links.get(folder) ?? []), child]);
+          const links = this.links.get(folder);
+          if (links) links.push(child);
+          else this.links.set(folder, [child]);
         } else if (hasExtension(entry.name)) {
           if (entry.isFile()) this.files.add(child);
           else this.problems.push(specialProblem(child));

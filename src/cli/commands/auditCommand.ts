@@ -1,4 +1,4 @@
-import { runAudit, type AuditedOutcome, type AuditOutcome } from '../../analysis/audit';
+import { auditInPortions, type AuditedOutcome, type AuditOutcome } from '../../analysis/audit';
 import { auditAttempts } from '../../analysis/auditAttempts';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { AuditView } from '../../protocol/audit';
@@ -8,6 +8,7 @@ import { nothingNotice } from '../../views/audit/notices';
 import { viewAudit } from '../../views/audit/viewAudit';
 import { auditText } from '../auditText';
 import type { Command, CommandContext } from '../command';
+import { finishWork } from '../finishWork';
 import { EXIT, type ExitCode } from '../exitCodes';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { exitCodeOf } from './indexCommand';
@@ -37,7 +38,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
   const { out, err, options } = context;
   const stated = readPlanOptions(context);
   const index = await loadIndex(context);
-  const outcome = runAudit(index, stated.plan, stated.defaults);
+  const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults), context.signal);
   if (outcome.kind !== 'audit') return refuse(outcome, index, context);
   await tellAbsentCohorts(outcome, context);
   if (stated.file !== null) await err.write(`Plan: ${cleanLine(stated.file)}\n`);

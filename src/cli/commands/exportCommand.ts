@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runAudit, type AuditedOutcome } from '../../analysis/audit';
+import { auditInPortions, type AuditedOutcome } from '../../analysis/audit';
 import { failureWindows } from '../../analysis/failureWindows';
 import { cleanLine } from '../../base/cleanText';
 import { version } from '../../base/version';
@@ -11,6 +11,7 @@ import { reportHtml } from '../../report/html';
 import { reportMarkdown } from '../../report/markdown';
 import { reportSarif } from '../../report/sarif';
 import type { Command, CommandContext } from '../command';
+import { finishWork } from '../finishWork';
 import type { ExitCode } from '../exitCodes';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { suggest, UsageError, type OptionSpec } from '../options';
@@ -42,7 +43,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
     if (index.attemptCount === 0) return refuse({ kind: 'nothing', message: 'No attempts were found.', attempts: 0, excluded: [] }, index, context);
     await write([sarifOf(index, plan)], context, out);
   } else {
-    const outcome = runAudit(index, plan, defaults);
+    const outcome = await finishWork(auditInPortions(index, plan, defaults), context.signal);
     if (outcome.kind !== 'audit') return refuse(outcome, index, context);
     await tellAbsentCohorts(outcome, context);
     await write(format === 'json' ? jsonDocument(outcome.result) : [auditAs(format, outcome, index)], context, out);

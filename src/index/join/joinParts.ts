@@ -15,6 +15,7 @@ import type { Draft, FileAttempts, JoinState, ReadPart, StepRef } from './draft'
 import { nameAttempts } from './labels';
 import { mergeParts } from './mergeParts';
 import { foldCopies, markConflicts, markTaskConflicts } from './repeats';
+import { capProblems, compareProblems, countProblems } from './problems';
 import { applyRunFacts, fillFromSiblings, RunMembers } from './runFacts';
 
 /** Everything that was read. Parts come in any order; the result does not depend on it, but for copies at one place. */
@@ -77,20 +78,8 @@ export function joinParts(input: JoinInput): Joined {
   return {
     attempts: named.map(({ draft, id }) => finish(draft, id, counts.get(draft) ?? 0, scores.get(draft) ?? [], input)),
     files: input.files.map((file) => foldRecords(file, state.fileAttempts.get(file.file))).sort((a, b) => compareText(a.file, b.file)),
-    problems,
+    problems: capProblems(problems),
   };
-}
-
-/** By file, line, byte, code; then by what they say, so that the order never depends on who read first. */
-export function compareProblems(a: Problem, b: Problem): number {
-  return (
-    compareText(a.file, b.file) ||
-    (a.line ?? 0) - (b.line ?? 0) ||
-    (a.byte ?? -1) - (b.byte ?? -1) ||
-    compareText(a.code, b.code) ||
-    compareText(a.message, b.message) ||
-    compareText(a.found, b.found)
-  );
 }
 
 function finish(draft: Draft, id: string, problems: number, scores: readonly StepScore[], input: JoinInput): JoinedAttempt {
@@ -117,33 +106,6 @@ function uniqueIds(drafts: readonly Draft[], input: JoinInput): readonly string[
     seen.set(place, repeat + 1);
     const text = `${place}\n${input.headHash(facts.file)}${repeat === 0 ? '' : `\n${repeat}`}`;
     return createHash('sha256').update(text).digest('hex').slice(0, 16);
-  });
-}
-
-/** Problems of files that belong to one attempt alone, and those that lie in the range of an attempt. */
-function countProblems(drafts: readonly Draft[], problems: readonly Problem[]): ReadonlyMap<Draft, number> {
-  const owners = new Map<string, Draft[]>();
-  for (const draft of drafts) {
-    for (const file of draft.files) {
-      const known = owners.get(file);
-      if (known) known.push(draft);
-      else owners.set(file, [draft]);
-    }
-  }
-  const counts = new Map<Draft, number>();
-  for (const problem of problems) {
-    const owner = ownerOf(problem, owners.get(problem.file) ?? []);
-    if (owner) counts.set(owner, (counts.get(owner) ?? 0) + 1);
-  }
-  return counts;
-}
-
-function ownerOf({ file, line, byte }: Problem, owners: readonly Draft[]): Draft | undefined {
-  if (owners.length < 2) return owners[0];
-  return owners.find(({ facts }) => {
-    if (facts.file !== file) return false;
-    if (byte !== null && facts.range !== null) return byte >= facts.range.start && byte < facts.range.end;
-    return line !== null && facts.locator === String(line);
   });
 }
 

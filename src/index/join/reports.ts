@@ -4,7 +4,7 @@
 import { compareText } from '../../base/compareText';
 import { groupBy } from '../../base/groupBy';
 import type { OutcomePart } from '../../formats/contract';
-import { isInside, nameOf, parentOf } from '../../formats/shared/paths';
+import { nameOf, parentOf } from '../../formats/shared/paths';
 import { canonicalTask, runName } from './draft';
 
 /** Verdicts that belong together: a run-level file, or the per-instance files of one evaluation. */
@@ -61,11 +61,12 @@ function instanceFolderOf(file: string, members: readonly OutcomePart[]): string
  * Model names and equal id sets decide nothing: three runs of one model over the same ids exist in the wild with one report.
  */
 export function findHomes(reports: readonly Report[], runFolders: readonly string[], rootName: string): ReadonlyMap<Report, ReportHome> {
+  const runs = indexRuns(runFolders, rootName);
   const homes = new Map<Report, ReportHome>();
   const unnamed: { readonly report: Report; readonly folders: readonly string[] }[] = [];
   for (const report of reports) {
-    const named = runsNamedBy(report, runFolders, rootName);
-    const placed = runsAround(report, runFolders);
+    const named = runsNamedBy(report, runs);
+    const placed = runsAround(report, runs);
     if (named.length === 0) unnamed.push({ report, folders: placed });
     else homes.set(report, choose(named.length === 1 ? named : narrowed(named, placed)));
   }
@@ -97,15 +98,39 @@ function narrowed(named: readonly string[], placed: readonly string[]): readonly
   return both.length === 1 ? both : named;
 }
 
-function runsNamedBy({ parts }: Report, runFolders: readonly string[], rootName: string): readonly string[] {
+/** Run folders by what is asked of them, so that thousands of reports do not each go through thousands of runs. */
+interface RunIndex {
+  readonly folders: ReadonlySet<string>;
+  readonly byName: ReadonlyMap<string, readonly string[]>;
+  /** Run folders by the folder that holds them. */
+  readonly byParent: ReadonlyMap<string, readonly string[]>;
+}
+
+function indexRuns(runFolders: readonly string[], rootName: string): RunIndex {
+  return {
+    folders: new Set(runFolders),
+    byName: groupBy(runFolders, (folder) => runName(folder, rootName)),
+    byParent: groupBy(runFolders.filter((folder) => folder !== ''), parentOf),
+  };
+}
+
+function runsNamedBy({ parts }: Report, runs: RunIndex): readonly string[] {
   const [first] = parts;
   if (!first) return [];
-  const named = runFolders.map((folder) => ({ folder, name: runName(folder, rootName) })).filter(({ name }) => name !== '');
-  const byStem = named.filter(({ name }) => first.stem?.endsWith(`.${name}`) === true);
-  const ids = runIdsOf(first);
+  const byStem = endsOf(first.stem ?? '').flatMap((name) => runs.byName.get(name) ?? []);
+  if (byStem.length > 0) return [...byStem].sort(compareText);
   // The root itself has no name among its paths.
-  const found = byStem.length > 0 ? byStem : named.filter(({ folder, name }) => ids.includes(name) || (folder === '' && ids.includes('')));
-  return found.map(({ folder }) => folder);
+  const byId = runIdsOf(first).flatMap((id) => (id !== '' ? (runs.byName.get(id) ?? []) : runs.folders.has('') ? [''] : []));
+  return [...new Set(byId)].sort(compareText);
+}
+
+/** What follows each dot of a name: the run ids that it may end in. */
+function endsOf(stem: string): readonly string[] {
+  const ends: string[] = [];
+  for (let dot = stem.indexOf('.'); dot >= 0; dot = stem.indexOf('.', dot + 1)) {
+    if (dot + 1 < stem.length) ends.push(stem.slice(dot + 1));
+  }
+  return ends;
 }
 
 /**
@@ -118,8 +143,9 @@ function runIdsOf(part: OutcomePart | undefined): readonly string[] {
   return part.runIds.filter((id, index) => index === 0 || id !== model);
 }
 
-function runsAround({ folder }: Report, runFolders: readonly string[]): readonly string[] {
-  const around = runFolders.filter((run) => folder === run || isInside(folder, run));
-  const innermost = around.reduce<string | null>((best, run) => (best === null || run.length > best.length ? run : best), null);
-  return innermost === null ? runFolders.filter((run) => run !== '' && parentOf(run) === folder) : [innermost];
+function runsAround({ folder }: Report, runs: RunIndex): readonly string[] {
+  for (let around = folder; ; around = parentOf(around)) {
+    if (runs.folders.has(around)) return [around];
+    if (around === '') return runs.byParent.get(folder) ?? [];
+  }
 }

@@ -3,7 +3,7 @@ import { groupBy } from '../../base/groupBy';
 import type { RunPart } from '../../formats/contract';
 import { RUNTIME_FIELDS } from '../../model/plan';
 import type { Problem } from '../../model/problem';
-import { canonicalTask, fileProblem } from './draft';
+import { canonicalTask, fileProblem, runtimeKey } from './draft';
 import type { Draft, JoinState } from './draft';
 
 /** Attempts of run folders, by task; copies that were folded count for the run that they lay in too. */
@@ -86,12 +86,13 @@ function fillFrom(run: RunPart, draft: Draft): void {
 export function fillFromSiblings(members: RunMembers): void {
   for (const folder of members.folders) {
     const all = members.members(folder);
-    const known = all.filter(({ facts }) => !facts.noResult);
+    const known = groupBy(all.filter(({ facts }) => !facts.noResult), ({ facts }) => runtimeKey(facts.runtime));
+    const others = [...known.values()].flatMap(([first]) => (first ? [first.facts.runtime] : []));
     for (const draft of all.filter(({ facts }) => facts.noResult)) {
       const { runtime } = draft.facts;
-      const alike = known.filter(({ facts }) => RUNTIME_FIELDS.every((field) => runtime[field] === null || runtime[field] === facts.runtime[field]));
+      const alike = others.filter((other) => RUNTIME_FIELDS.every((field) => runtime[field] === null || runtime[field] === other[field]));
       const agreed = RUNTIME_FIELDS.map((field) => {
-        const values = new Set(alike.map(({ facts }) => facts.runtime[field]));
+        const values = new Set(alike.map((other) => other[field]));
         return [field, values.size === 1 ? ([...values][0] ?? null) : null] as const;
       });
       draft.facts = { ...draft.facts, runtime: { ...runtime, ...Object.fromEntries(agreed.filter(([field]) => runtime[field] === null)) } };

@@ -153,3 +153,16 @@ describe('what the join adds', () => {
     assert.deepEqual(strip({ parts: [...parts].reverse(), outcomes: [...outcomes].reverse() }), strip({ parts, outcomes }));
   });
 });
+
+describe('problems of a file that has very many', () => {
+  const row = (line: number): PartSample => ({ role: 'result', format: 'outcome-table', file: 't.csv', locator: String(line), range: { start: 10 * line, end: 10 * line + 10 }, attempt: '1', outcome: 'resolved', basis: 'declared', declared: { T: line, E: null, H: null } });
+  it('are counted, each for its own attempt, and not all listed', () => {
+    // So many that a search for each among all of them would not come to an end.
+    const count = 150_000;
+    const joined = joinSample({ parts: Array.from({ length: count }, (_, index) => row(index + 2)) });
+    assert.ok(joined.attempts.every(({ attempt }) => attempt.conflict && attempt.problems === 1));
+    assert.deepEqual([joined.problems.length, joined.problems[0]?.code, joined.problems[0]?.severity], [501, 'limit', 'warning']);
+    assert.equal(joined.problems[0]?.message, '149500 more problems of the code conflict in this file are not listed.');
+    assert.deepEqual(joined.problems.slice(1, 4).map(({ line }) => line), [2, 3, 4]);
+  });
+});
