@@ -4,8 +4,7 @@ import type { LocatedAttempt, TraceLocator } from '../traceLocator';
 import { type RawDecorations, windowsIn } from './rawDecorations';
 import { rangeOf } from './rawProviders';
 import { makeRawUri, RAW_SCHEME, readRawUri } from './rawUri';
-import type { RawViews } from './rawViews';
-import { stepAtByte } from './stepSpans';
+import { type RawViews, stepAt } from './rawViews';
 
 /** A step of an attempt, from 1. */
 export interface StepPlace {
@@ -93,7 +92,7 @@ export class RawLink implements vscode.Disposable {
   async stepAt(editor: vscode.TextEditor): Promise<StepPlace | null> {
     const view = await this.views.of(editor.document);
     if (!view) return null;
-    const span = stepAtByte(view.spans, await view.byteOf(editor.selection.active));
+    const span = await stepAt(view, editor.selection.active);
     return span && { attemptId: view.located.index.attempt(span.row).id, step: span.step + 1 };
   }
 

@@ -6,8 +6,8 @@ import { factsOf, type RunFacts } from '../runSource';
 import { hoverOf, plannedMonitors } from '../stepHovers';
 import type { TraceLocator } from '../traceLocator';
 import { RAW_SCHEME } from './rawUri';
-import type { RawView, RawViews } from './rawViews';
-import { stepAtByte, type StepSpan } from './stepSpans';
+import { type RawView, type RawViews, stepAt } from './rawViews';
+import type { StepSpan } from './stepSpans';
 
 /** Documents that may show a trace. Others of these names are left alone: no index holds them. */
 const TRACES: vscode.DocumentSelector = [
@@ -32,8 +32,7 @@ export function registerRawProviders(locator: TraceLocator, views: RawViews): vs
 async function provideHover(locator: TraceLocator, views: RawViews, { document, position }: { readonly document: vscode.TextDocument; readonly position: vscode.Position }): Promise<vscode.Hover | null> {
   const view = await views.of(document);
   if (!view) return null;
-  const byte = await view.byteOf(position);
-  const span = stepAtByte(view.spans, byte);
+  const span = await stepAt(view, position);
   if (!span) return null;
   const markdown = await hoverOf(locator, { index: view.located.index, row: span.row }, span.step);
   return markdown && new vscode.Hover(markdown, await rangeOf(view, span));

@@ -5,7 +5,7 @@ import { MOST_NATIVE_BYTES, needsPages } from './pages';
 import { RAW_SCHEME } from './rawUri';
 import { lineMapOf, rangeReader } from './readFile';
 import type { RawPages } from './rawPages';
-import { type FileSpans, spansOf } from './stepSpans';
+import { type FileSpans, spansOf, stepAtByte, stepSoonAfter, type StepSpan } from './stepSpans';
 
 /** A text document that shows bytes of a trace: the file itself, or a page of it. */
 export interface RawView {
@@ -28,6 +28,16 @@ const UTF8 = /^utf8(bom)?$/;
 /** Whether a file's steps can be shown as text of the file: not those of archives and tables. */
 export function isText(file: string): boolean {
   return TEXT_NAMES.test(file);
+}
+
+/** Longest way from the beginning of a line to the value in which its step begins, in bytes: indents and a key. */
+const LONGEST_KEY = 100;
+
+/** The step that a place of the document shows; the key before a step's first value, on the line of its CodeLens, counts to it. */
+export async function stepAt(view: RawView, position: vscode.Position): Promise<StepSpan | null> {
+  const byte = await view.byteOf(position);
+  const soon = stepAtByte(view.spans, byte) ?? stepSoonAfter(view.spans, byte, LONGEST_KEY);
+  return soon !== null && (soon.start <= byte || view.lineOf(soon.start) === position.line) ? soon : null;
 }
 
 /** Finds the bytes behind text documents, and the document for bytes. */

@@ -80,6 +80,13 @@ export function stepAtByte({ spans, steps }: FileSpans, byte: number): StepSpan 
   return whole && whole.start <= byte && byte < whole.end ? whole : null;
 }
 
+/** The step whose first range begins after the byte, at most `reach` bytes on; null when none does. Cost: log(ranges). */
+export function stepSoonAfter({ spans, steps }: FileSpans, byte: number, reach: number): StepSpan | null {
+  const next = spans[lastAtOrBefore(spans, byte) + 1];
+  if (!next || next.start - byte > reach) return null;
+  return steps.get(next.row)?.get(next.step)?.start === next.start ? next : null;
+}
+
 /** Index of the last span that starts at or before the byte; -1 when none does. */
 function lastAtOrBefore(spans: readonly StepSpan[], byte: number): number {
   let low = -1;

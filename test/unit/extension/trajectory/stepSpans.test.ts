@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { makeSpans, stepAtByte } from '../../../../src/extension/trajectory/raw/stepSpans';
+import { makeSpans, stepAtByte, stepSoonAfter } from '../../../../src/extension/trajectory/raw/stepSpans';
 import type { Step } from '../../../../src/model/step';
 import { makeSteps } from '../../../support/stepText';
 
@@ -31,6 +31,11 @@ describe('Steps of a file by byte', () => {
 
   it('are found inside their ranges and between action and observation', () => {
     deepEqual([10, 19, 20, 25, 39, 50, 59, 100, 115].map(at), ['0/0', '0/0', '0/0', '0/0', '0/0', '0/1', '0/1', '7/0', '7/0']);
+  });
+
+  it('are found from the key just before their first range, never from before their later ones', () => {
+    deepEqual([5, 9, 45, 95].map((byte) => stepSoonAfter(spans, byte, 5)?.step), [0, 0, 1, 0]);
+    deepEqual([4, 25, 60, 120].map((byte) => stepSoonAfter(spans, byte, 5)), [null, null, null, null]);
   });
 
   it('are not found before, behind or between steps', () => {
