@@ -120,8 +120,12 @@ export class Peer<Local extends RequestMap, Remote extends RequestMap, LocalEven
         this.running.get(message.id)?.();
         return;
       case 'event':
-        // The payload was made by `notify` with the same map at the other end.
-        this.onEvent(message.name as keyof LocalEvents, message.payload as LocalEvents[keyof LocalEvents]);
+        try {
+          // The payload was made by `notify` with the same map at the other end.
+          this.onEvent(message.name as keyof LocalEvents, message.payload as LocalEvents[keyof LocalEvents]);
+        } catch {
+          // It was not: nobody waits for an answer, and the port must not break.
+        }
         return;
     }
   }
@@ -167,5 +171,9 @@ function isEnvelope(message: unknown): message is Envelope {
   if (kind === 'event') return 'name' in message && typeof message.name === 'string';
   if (!('id' in message) || typeof message.id !== 'number') return false;
   if (kind === 'request') return 'method' in message && typeof message.method === 'string';
-  return kind === 'result' || kind === 'cancel' || (kind === 'error' && 'error' in message);
+  return kind === 'result' || kind === 'cancel' || (kind === 'error' && 'error' in message && isRpcError(message.error));
+}
+
+function isRpcError(error: unknown): error is RpcError {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && 'message' in error && typeof error.message === 'string';
 }

@@ -119,16 +119,18 @@ async function chooseFromAll(parts: CommandParts): Promise<void> {
   await chooseAmong(parts, Array.from({ length: index.attemptCount }, (_, row) => row), vscode.l10n.t('Open Trajectory'));
 }
 
+/** Attempts to read, those with steps first. */
 function* listItems(index: TraceIndex, rows: readonly number[]): Generator<void, AttemptItem[], void> {
   const items: AttemptItem[] = [];
+  const withoutSteps: AttemptItem[] = [];
   for (const row of rows) {
     const attempt = index.attempt(row);
     const words = [outcomeWord(attempt, { J: 'unknown' }).word, attempt.attempt];
     const detail = attempt.locator === '' ? attempt.file : `${attempt.file} ${attempt.locator}`;
-    items.push({ id: attempt.id, label: rowWords(attemptTitle(attempt)), description: rowWords(words.filter((word) => word !== '').join(', ')), detail: rowWords(detail) });
-    if (items.length % 100 === 0) yield;
+    (attempt.stepCount > 0 ? items : withoutSteps).push({ id: attempt.id, label: rowWords(attemptTitle(attempt)), description: rowWords(words.filter((word) => word !== '').join(', ')), detail: rowWords(detail) });
+    if ((items.length + withoutSteps.length) % 100 === 0) yield;
   }
-  return items;
+  return withoutSteps.length === 0 ? items : [...items, { id: '', label: vscode.l10n.t('only a result is known'), kind: vscode.QuickPickItemKind.Separator }, ...withoutSteps];
 }
 
 async function chooseAmong({ locator, editors }: CommandParts, rows: readonly number[], title: string): Promise<void> {

@@ -110,9 +110,10 @@ export class TrajectoryPanel implements vscode.Disposable {
     for (const disposable of this.disposables) disposable.dispose();
   }
 
-  private onSelected(step: number): void {
+  private onSelected(step: unknown): void {
+    if (!this.run || typeof step !== 'number' || !Number.isInteger(step) || step < 1 || step > this.run.stepCount) return;
     this.chosen = step;
-    if (this.run) void this.parts.link.reveal({ attemptId: this.run.attemptId, step }, { open: false, focus: false }).catch(() => undefined);
+    void this.parts.link.reveal({ attemptId: this.run.attemptId, step }, { open: false, focus: false }).catch(() => undefined);
   }
 
   private watch(): vscode.Disposable[] {
@@ -221,7 +222,12 @@ async function hasCommand(name: string): Promise<boolean> {
 
 function attemptIn(uri: vscode.Uri): string | null {
   const value = /^attempt=(.+)$/.exec(uri.fragment)?.[1];
-  return value === undefined ? null : decodeURIComponent(value);
+  try {
+    return value === undefined ? null : decodeURIComponent(value);
+  } catch {
+    // An address that somebody typed.
+    return null;
+  }
 }
 
 function portOf(webview: vscode.Webview): Port {
