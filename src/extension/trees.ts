@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import { attemptRows } from '../analysis/attemptRows';
 import type { AuditOutcome } from '../analysis/audit';
 import type { TraceIndex } from '../index/traceIndex';
+import { RUNTIME_FIELDS } from '../model/plan';
 import { viewAttemptsInPortions, type AttemptGrouping, type AttemptSort, type AttemptsTreeOptions } from '../views/trees/attemptsTree';
+import { viewAttemptsHeading } from '../views/trees/attemptsHeading';
 import { viewDecisionsTree } from '../views/trees/decisionsTree';
 import { viewHealthTree } from '../views/trees/healthTree';
 import { treeNode, type TreeNode } from '../views/trees/treeNode';
-import { countOf } from '../views/words';
+import { rowWords } from './plainWords';
 import { finish } from './portions';
 import type { Session } from './session';
 import { NodeTree } from './treeProvider';
@@ -17,11 +19,13 @@ const KEPT = 'restartLens.attempts.options';
 
 /** The three native trees of the view container, and the commands that filter and sort the first. */
 export function createTrees(session: Session, extensionUri: vscode.Uri, memory: vscode.Memento): vscode.Disposable {
-  const options = { filter: '', ...readKept(memory.get(KEPT)) };
+  const options = { filter: '', onlyNotCounted: false, ...readKept(memory.get(KEPT)) };
   const attempts = new NodeTree(extensionUri, async () => {
     const index = await session.ensureIndex();
     if (index === null) return [];
-    const rows = await finish(listAttempts(index, session.audit, { axis: session.plan?.plan.axis ?? 'calls', ...options }));
+    const plan = session.plan?.plan;
+    const rows = await finish(listAttempts(index, session.audit, { axis: plan?.axis ?? 'calls', runtimeKey: plan?.runtimeKey ?? RUNTIME_FIELDS, ...options }));
+    head(index.attemptCount, countAttempts(rows));
     return rows.length === 0 && options.filter !== '' ? [noMatch(options.filter)] : rows;
   });
   const decisions = new NodeTree(extensionUri, async () => {
@@ -33,11 +37,17 @@ export function createTrees(session: Session, extensionUri: vscode.Uri, memory: 
     return index === null ? [] : viewHealthTree(index.files, index.problems);
   });
   const view = vscode.window.createTreeView('restartLens.attempts', { treeDataProvider: attempts, showCollapseAll: true });
+  const head = (count: number, shown: number): void => {
+    const { description, message } = viewAttemptsHeading({ attempts: count, shown, ...options });
+    view.description = rowWords(description);
+    // While there is a message, VS Code leaves out the welcome text, which is about folders without traces.
+    view.message = rowWords(message);
+  };
   const refresh = (): void => {
-    const count = session.index?.attemptCount ?? 0;
-    view.badge = undefined;
-    view.description = count === 0 ? '' : options.filter === '' ? countOf(count, 'attempt') : vscode.l10n.t('filtered by "{0}"', options.filter);
-    view.message = session.index !== null && count === 0 ? vscode.l10n.t('No traces were found in this folder. Index Health says what was looked at.') : '';
+    if (session.index === null) {
+      view.description = '';
+      view.message = '';
+    }
     for (const tree of [attempts, decisions, health]) tree.refresh();
   };
   const command = (name: string, run: () => Promise<void>): vscode.Disposable =>
@@ -58,10 +68,18 @@ export function createTrees(session: Session, extensionUri: vscode.Uri, memory: 
     command('restartLens.filterAttempts', async () => {
       const answer = await vscode.window.showInputBox({
         title: vscode.l10n.t('Filter attempts'),
-        prompt: vscode.l10n.t('Words of task, runtime, attempt, exit status or outcome. Empty shows all.'),
+        prompt: options.onlyNotCounted ? vscode.l10n.t('Only attempts in no count are shown. Enter words, or nothing to show all.') : vscode.l10n.t('Words of task, runtime, attempt, exit status or outcome. Empty shows all.'),
         value: options.filter,
       });
-      if (answer !== undefined) options.filter = answer.trim();
+      if (answer === undefined) return;
+      options.filter = answer.trim();
+      options.onlyNotCounted = false;
+    }),
+    command('restartLens.showNotCounted', async () => {
+      await session.ensureIndex();
+      options.filter = '';
+      options.onlyNotCounted = true;
+      await vscode.commands.executeCommand('restartLens.attempts.focus');
     }),
     command('restartLens.groupAttempts', async () => {
       options.grouping = options.grouping === 'runtime' ? 'task' : 'runtime';
@@ -85,6 +103,10 @@ function* listAttempts(index: TraceIndex, audit: AuditOutcome | null, options: A
   return yield* viewAttemptsInPortions(yield* attemptRows(index, audit), options);
 }
 
+function countAttempts(nodes: readonly TreeNode[]): number {
+  return nodes.reduce((sum, node) => sum + (node.open?.kind === 'attempt' ? 1 : countAttempts(node.children)), 0);
+}
+
 /** Kept by this or an earlier version, so anything. */
 function readKept(kept: unknown): { grouping: AttemptGrouping; sort: AttemptSort } {
   const value = (key: string): unknown => (typeof kept === 'object' && kept !== null ? Reflect.get(kept, key) : undefined);
@@ -93,7 +115,7 @@ function readKept(kept: unknown): { grouping: AttemptGrouping; sort: AttemptSort
 
 /** An empty tree would say that there are no attempts. */
 function noMatch(filter: string): TreeNode {
-  return treeNode({ id: 'no-match', label: vscode.l10n.t('No attempt matches "{0}"', filter), glyph: 'action', open: { kind: 'command', command: 'restartLens.filterAttempts' } });
+  return treeNode({ id: 'no-match', label: vscode.l10n.t('No attempt matches "{0}"', filter), description: vscode.l10n.t('an empty filter shows all'), glyph: 'action', open: { kind: 'command', command: 'restartLens.filterAttempts' } });
 }
 
 function decisionNodes(session: Session): readonly TreeNode[] {

@@ -49,7 +49,7 @@ function exclusionCaveat(result: AuditResult, attempts: readonly AuditAttempt[])
   const all = Math.max(attempts.length, result.provenance.attempts, total);
   const harmless = counts.every(({ reason }) => isHarmless(reason));
   const text = `${formatCount(total)} of ${countOf(all, 'attempt')} ${plural(total, 'is', 'are')} in no count: ${listWords(reasons)}.`;
-  return harmless ? { icon: 'info', text, action: null } : warning(text, { label: 'Show attempts', command: AUDIT_COMMANDS.showAttempts });
+  return harmless ? { icon: 'info', text, action: null } : warning(text, { label: 'Show attempts', command: AUDIT_COMMANDS.showNotCounted });
 }
 
 function isHarmless(reason: ExclusionReason): boolean {

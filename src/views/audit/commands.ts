@@ -6,6 +6,7 @@ export const AUDIT_COMMANDS = {
   export: 'restartLens.exportReport',
   rebuildIndex: 'restartLens.rebuildIndex',
   showProblems: 'restartLens.showProblems',
+  showNotCounted: 'restartLens.showNotCounted',
   showAttempts: 'restartLens.attempts.focus',
   showLog: 'restartLens.showLog',
   openFolder: 'workbench.action.files.openFolder',

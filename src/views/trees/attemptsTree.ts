@@ -1,9 +1,11 @@
 import { compareNatural } from '../../base/compareNatural';
+import { compareText } from '../../base/compareText';
+import { groupBy } from '../../base/groupBy';
 import { PORTION, runPortions } from '../../base/portions';
 import type { Attempt } from '../../model/attempt';
 import type { Times } from '../../model/deriveTimes';
-import type { Axis } from '../../model/plan';
-import { runtimeLabel } from '../../model/runtime';
+import { RUNTIME_FIELDS, type Axis, type RuntimeField } from '../../model/plan';
+import { runtimeIdentity, runtimeLabel } from '../../model/runtime';
 import { formatUsd } from '../numbers';
 import { axisAmount, axisName, axisValue, countOf } from '../words';
 import { treeNode, type TreeGlyph, type TreeNode } from './treeNode';
@@ -11,6 +13,8 @@ import { treeNode, type TreeGlyph, type TreeNode } from './treeNode';
 export interface AttemptRow {
   readonly attempt: Attempt;
   readonly times: Times;
+  /** Whether it is in a count of the audit; without one, whether its outcome is known. */
+  readonly isCounted: boolean;
 }
 
 /** Groups made in one portion. */
@@ -23,8 +27,28 @@ export interface AttemptsTreeOptions {
   readonly axis: Axis;
   readonly grouping: AttemptGrouping;
   readonly sort: AttemptSort;
-  /** Case-insensitive words that task, runtime, attempt or exit status must all hold; '' for everything. */
+  /** Fields that must agree for attempts to be of one runtime: those of the plan in force. */
+  readonly runtimeKey: readonly RuntimeField[];
+  /**
+   * Case-insensitive words that must all be met; '' for everything. A word for an outcome or ending ("resolved",
+   * "censored") must be that of the attempt; any other must be part of task, runtime, attempt or exit status.
+   */
   readonly filter: string;
+  /** Only the attempts that are in no count. */
+  readonly onlyNotCounted: boolean;
+}
+
+interface Group {
+  /** Tells it from the others of its level. */
+  readonly key: string;
+  readonly name: string;
+  readonly rows: readonly AttemptRow[];
+}
+
+interface Level {
+  readonly kind: 'runtime' | 'task';
+  readonly key: (row: AttemptRow) => string;
+  readonly name: (row: AttemptRow) => string;
 }
 
 /**
@@ -37,21 +61,25 @@ export function viewAttemptsTree(rows: readonly AttemptRow[], options: AttemptsT
 
 /** As `viewAttemptsTree`, in portions. */
 export function* viewAttemptsInPortions(rows: readonly AttemptRow[], options: AttemptsTreeOptions): Generator<void, readonly TreeNode[], void> {
-  const [outerName, innerName] = options.grouping === 'runtime' ? [runtimeOf, taskOf] : [taskOf, runtimeOf];
-  const outer = yield* sortedGroups(yield* filterRows(rows, options.filter), outerName);
+  const runtime: Level = { kind: 'runtime', key: (row) => runtimeKeyOf(row, options.runtimeKey), name: (row) => runtimeOf(row, options.runtimeKey) };
+  const task: Level = { kind: 'task', key: taskOf, name: taskOf };
+  const [outerLevel, innerLevel] = options.grouping === 'runtime' ? [runtime, task] : [task, runtime];
+  // Over all rows, so that a filter renames nothing.
+  const labels = runtimeLabels(yield* sortedGroups(rows, runtime), options.runtimeKey);
+  const outer = yield* sortedGroups(yield* filterRows(rows, options), outerLevel);
   const nodes: TreeNode[] = [];
-  for (const [name, members] of outer) {
+  for (const { key, rows: members } of outer) {
     const children: TreeNode[] = [];
-    for (const [inner, attempts] of yield* sortedGroups(members, innerName)) {
+    for (const inner of yield* sortedGroups(members, innerLevel)) {
       const leaves: TreeNode[] = [];
-      for (const row of [...attempts].sort(comparator(options.sort))) {
+      for (const row of [...inner.rows].sort(comparator(options.sort))) {
         leaves.push(attemptNode(row, options.axis));
         if (leaves.length % PORTION === 0) yield;
       }
-      children.push(groupNode(JSON.stringify([name, inner]), innerName === runtimeOf, attempts, { children: leaves }));
+      children.push(groupNode(JSON.stringify([key, inner.key]), innerLevel.kind, inner.rows, { options, labels, children: leaves, expanded: false }));
       if (children.length % GROUPS === 0) yield;
     }
-    nodes.push(groupNode(JSON.stringify([name]), outerName === runtimeOf, members, { children, expanded: outer.length <= 3 }));
+    nodes.push(groupNode(JSON.stringify([key]), outerLevel.kind, members, { options, labels, children, expanded: outer.length <= 3 }));
     yield;
   }
   return nodes;
@@ -72,20 +100,52 @@ export function endingBadge(attempt: Attempt, times: Times, axis: Axis): string 
   return attempt.calls === null ? '' : countOf(attempt.calls, 'call');
 }
 
+interface GroupParts {
+  readonly options: AttemptsTreeOptions;
+  readonly labels: ReadonlyMap<string, string>;
+  readonly children: readonly TreeNode[];
+  readonly expanded: boolean;
+}
+
 /** A runtime is named by its model, the rest of it stands beside: rows are narrow, and the model tells most apart. */
-function groupNode(id: string, isRuntime: boolean, rows: readonly AttemptRow[], more: Pick<TreeNode, 'children'> & Partial<TreeNode>): TreeNode {
+function groupNode(id: string, kind: Level['kind'], rows: readonly AttemptRow[], { options: { runtimeKey }, labels, children, expanded }: GroupParts): TreeNode {
   const [first] = rows;
-  const name = first === undefined ? '' : isRuntime ? runtimeOf(first) : taskOf(first);
-  const model = isRuntime ? (first?.attempt.runtime.model ?? null) : null;
-  const rest = first === undefined || model === null ? '' : runtimeLabel({ ...first.attempt.runtime, model: null, provider: null });
-  const cohort = model === null ? null : (first?.attempt.cohort ?? null);
+  if (first === undefined) return treeNode({ id, label: '' });
+  const isRuntime = kind === 'runtime';
+  const name = isRuntime ? runtimeOf(first, runtimeKey) : taskOf(first);
+  const hasModel = isRuntime && modelOf(first, runtimeKey) !== null;
+  const rest = hasModel ? runtimeLabel({ ...first.attempt.runtime, model: null, provider: null }, runtimeKey) : '';
   return treeNode({
     id,
-    label: model === null ? name : [model, cohort].filter((part) => part !== null).join(' · '),
+    label: isRuntime ? (labels.get(runtimeKeyOf(first, runtimeKey)) ?? name) : name,
     description: [tally(rows), rest === 'unknown runtime' ? '' : rest].filter((part) => part !== '').join(' · '),
-    tooltip: `${name}\n${countOf(rows.length, 'attempt')}, ${tally(rows)}`,
-    ...more,
+    tooltip: `${name}\n${countOf(rows.length, 'attempt')}: ${tally(rows)}`,
+    children,
+    expanded,
   });
+}
+
+/** Labels of runtimes by key. Those that would read alike also name what differs among them. */
+function runtimeLabels(runtimes: readonly Group[], key: readonly RuntimeField[]): ReadonlyMap<string, string> {
+  const firsts = runtimes.flatMap(({ key: id, rows: [row] }) => (row === undefined ? [] : [{ id, row }]));
+  const labels = new Map<string, string>();
+  for (const [plain, alike] of groupBy(firsts, ({ row }) => shortLabel(row, key))) {
+    const differing = key.filter((field) => field !== 'model' && new Set(alike.map(({ row }) => row.attempt.runtime[field])).size > 1);
+    const word = ({ attempt: { runtime } }: AttemptRow, hash: 'short' | 'whole'): string =>
+      differing.every((field) => runtime[field] === null) ? plain : `${plain} · ${runtimeLabel(runtime, differing, hash)}`;
+    const isTold = new Set(alike.map(({ row }) => word(row, 'short'))).size === alike.length;
+    for (const { id, row } of alike) labels.set(id, word(row, isTold ? 'short' : 'whole'));
+  }
+  return labels;
+}
+
+function shortLabel(row: AttemptRow, key: readonly RuntimeField[]): string {
+  const model = modelOf(row, key);
+  return model === null ? runtimeOf(row, key) : [model, row.attempt.cohort].filter((part) => part !== null).join(' · ');
+}
+
+function modelOf({ attempt }: AttemptRow, key: readonly RuntimeField[]): string | null {
+  return key.includes('model') ? attempt.runtime.model : null;
 }
 
 function attemptNode({ attempt, times }: AttemptRow, axis: Axis): TreeNode {
@@ -115,54 +175,63 @@ function attemptTooltip(attempt: Attempt, times: Times, axis: Axis): string {
   ].join('\n');
 }
 
-/** "2 of 3", "2 of 3, 1 unknown", "4 excluded": resolved of those with a verdict. */
+/** "2 of 3 resolved", "2 of 3 resolved, 1 unknown", "4 excluded": resolved of those with a verdict. */
 function tally(rows: readonly AttemptRow[]): string {
   const known = rows.filter(({ times }) => times.J !== 'unknown' && times.J !== 'excluded');
   const resolved = known.filter(({ times }) => times.J === 'verified').length;
   const unknown = rows.filter(({ times }) => times.J === 'unknown').length;
   const excluded = rows.length - known.length - unknown;
-  const parts = [known.length > 0 ? `${resolved} of ${known.length}` : '', unknown > 0 ? `${unknown} unknown` : '', excluded > 0 ? `${excluded} excluded` : ''];
+  const parts = [known.length > 0 ? `${resolved} of ${known.length} resolved` : '', unknown > 0 ? `${unknown} unknown` : '', excluded > 0 ? `${excluded} excluded` : ''];
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function runtimeOf({ attempt }: AttemptRow): string {
-  const label = runtimeLabel(attempt.runtime);
+function runtimeOf({ attempt }: AttemptRow, key: readonly RuntimeField[] = RUNTIME_FIELDS): string {
+  const label = runtimeLabel(attempt.runtime, key);
   return attempt.cohort === null ? label : `${label} · ${attempt.cohort}`;
+}
+
+function runtimeKeyOf({ attempt }: AttemptRow, key: readonly RuntimeField[]): string {
+  return JSON.stringify([runtimeIdentity(attempt.runtime, key), attempt.cohort]);
 }
 
 function taskOf({ attempt }: AttemptRow): string {
   return attempt.task ?? 'no task';
 }
 
-function matches(row: AttemptRow, filter: string): boolean {
-  const haystack = [taskOf(row), runtimeOf(row), row.attempt.attempt, row.attempt.exitStatus ?? '', row.attempt.outcome, row.times.J].join('\n').toLowerCase();
+/** "resolved" is part of "unresolved", so these words are met whole or not at all. */
+const OUTCOME_WORDS: ReadonlySet<string> = new Set(['resolved', 'unresolved', 'unknown', 'excluded', 'verified', 'terminal', 'censored']);
+
+function matches(row: AttemptRow, { filter, onlyNotCounted }: AttemptsTreeOptions): boolean {
+  if (onlyNotCounted && row.isCounted) return false;
+  const { attempt, times } = row;
+  const names = [taskOf(row), runtimeOf(row), attempt.attempt, attempt.exitStatus ?? ''].join('\n').toLowerCase();
   return filter
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => haystack.includes(word));
+    .every((word) => (OUTCOME_WORDS.has(word) ? word === attempt.outcome || word === times.J : names.includes(word)));
 }
 
-/** Groups by name, in natural order. */
-function* filterRows(rows: readonly AttemptRow[], filter: string): Generator<void, readonly AttemptRow[], void> {
-  if (filter.trim() === '') return rows;
+function* filterRows(rows: readonly AttemptRow[], options: AttemptsTreeOptions): Generator<void, readonly AttemptRow[], void> {
+  if (options.filter.trim() === '' && !options.onlyNotCounted) return rows;
   const shown: AttemptRow[] = [];
   for (const [at, row] of rows.entries()) {
-    if (matches(row, filter)) shown.push(row);
+    if (matches(row, options)) shown.push(row);
     if (at % PORTION === PORTION - 1) yield;
   }
   return shown;
 }
 
-function* sortedGroups(rows: readonly AttemptRow[], name: (row: AttemptRow) => string): Generator<void, readonly (readonly [string, readonly AttemptRow[]])[], void> {
-  const groups = new Map<string, AttemptRow[]>();
+/** Groups of a level, by name in natural order. */
+function* sortedGroups(rows: readonly AttemptRow[], { key, name }: Level): Generator<void, readonly Group[], void> {
+  const groups = new Map<string, { readonly key: string; readonly name: string; readonly rows: AttemptRow[] }>();
   for (const [at, row] of rows.entries()) {
-    const key = name(row);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
+    const id = key(row);
+    const group = groups.get(id);
+    if (group === undefined) groups.set(id, { key: id, name: name(row), rows: [row] });
+    else group.rows.push(row);
     if (at % PORTION === PORTION - 1) yield;
   }
-  return [...groups].sort(([a], [b]) => compareNatural(a, b));
+  return [...groups.values()].sort((a, b) => compareNatural(a.name, b.name) || compareText(a.key, b.key));
 }
 
 const OUTCOME_ORDER = ['verified', 'censored', 'terminal', 'unknown', 'excluded'] as const;

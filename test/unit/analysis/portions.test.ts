@@ -3,6 +3,7 @@ import { attemptRows } from '../../../src/analysis/attemptRows';
 import { auditInPortions } from '../../../src/analysis/audit';
 import { PORTION, runPortions } from '../../../src/base/portions';
 import type { TraceIndex } from '../../../src/index/traceIndex';
+import { RUNTIME_FIELDS } from '../../../src/model/plan';
 import { parsePlan } from '../../../src/plan/parsePlan';
 import { viewAttemptsInPortions } from '../../../src/views/trees/attemptsTree';
 import { declaredAttempt } from '../../support/attempts';
@@ -41,7 +42,7 @@ describe('work over thousands of attempts', () => {
   it('pauses while attempts are grouped and rows are made', () => {
     const rows = runPortions(attemptRows(makeIndex(attempts), null));
     for (const filter of ['', 'task-1']) {
-      const work = viewAttemptsInPortions(rows, { axis: 'calls', grouping: 'task', sort: 'name', filter });
+      const work = viewAttemptsInPortions(rows, { axis: 'calls', grouping: 'task', sort: 'name', runtimeKey: RUNTIME_FIELDS, filter, onlyNotCounted: false });
       let pauses = 0;
       while (work.next().done !== true) pauses++;
       assert.ok(pauses >= attempts.length / PORTION, `${pauses} pauses`);

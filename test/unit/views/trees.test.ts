@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { deriveTimes } from '../../../src/model/deriveTimes';
+import { RUNTIME_FIELDS } from '../../../src/model/plan';
 import type { Attempt } from '../../../src/model/attempt';
 import type { Problem } from '../../../src/model/problem';
+import { viewAttemptsHeading } from '../../../src/views/trees/attemptsHeading';
 import { viewAttemptsTree, type AttemptsTreeOptions } from '../../../src/views/trees/attemptsTree';
 import { countsSentence, viewHealthTree } from '../../../src/views/trees/healthTree';
 import { cutRows, shownWords, treeNode, type TreeNode } from '../../../src/views/trees/treeNode';
 import { finalAttempt, makeAttempt } from '../../support/attempts';
 
-const OPTIONS: AttemptsTreeOptions = { axis: 'calls', grouping: 'runtime', sort: 'name', filter: '' };
-const rows = (attempts: readonly Attempt[]) => attempts.map((attempt) => ({ attempt, times: deriveTimes(attempt) }));
+const OPTIONS: AttemptsTreeOptions = { axis: 'calls', grouping: 'runtime', sort: 'name', runtimeKey: RUNTIME_FIELDS, filter: '', onlyNotCounted: false };
+const rows = (attempts: readonly Attempt[]) => attempts.map((attempt) => ({ attempt, times: deriveTimes(attempt) })).map((row) => ({ ...row, isCounted: row.times.J !== 'unknown' && row.times.J !== 'excluded' }));
 
 /** Rows as text, one line each: depth, glyph, label, description. */
 function draw(nodes: readonly TreeNode[], depth = 0): readonly string[] {
@@ -26,12 +28,12 @@ const ATTEMPTS = [
 describe('the attempts tree', () => {
   it('groups by runtime and task, and says how each attempt ended and what is not known', () => {
     assert.deepEqual(draw(viewAttemptsTree(rows(ATTEMPTS), OPTIONS)), [
-      'luna | 1 of 3, 1 unknown, 1 excluded',
-      '  astroid-1196 | 1 of 2, 1 unknown',
+      'luna | 1 of 3 resolved, 1 unknown, 1 excluded',
+      '  astroid-1196 | 1 of 2 resolved, 1 unknown',
       '    resolved chat_dev | T 62 · $0.044',
       '    unknown lite_dev | 92 calls · $0.061 · Submitted',
       '    unresolved lite_dev_noparallel | E 79 · $0.042',
-      '  sqlfluff-2419 | 0 of 1, 1 excluded',
+      '  sqlfluff-2419 | 0 of 1 resolved, 1 excluded',
       '    unresolved chat_dev | H 250',
       '    excluded reasoner | 1 call · Timeout',
     ]);
@@ -40,6 +42,36 @@ describe('the attempts tree', () => {
   it('groups by task first when asked, and filters by words in any field', () => {
     const filtered = viewAttemptsTree(rows(ATTEMPTS), { ...OPTIONS, grouping: 'task', filter: 'LUNA timeout' });
     assert.deepEqual(draw(filtered), ['sqlfluff-2419 | 1 excluded', '  luna | 1 excluded', '    excluded reasoner | 1 call · Timeout']);
+  });
+
+  it('takes words for outcomes whole, so that resolved is not unresolved, and those of names in part', () => {
+    const shown = (filter: string) => viewAttemptsTree(rows(ATTEMPTS), { ...OPTIONS, filter }).flatMap((n) => n.children.flatMap((t) => t.children.map((a) => `${t.label} ${a.label}`)));
+    assert.deepEqual(shown('resolved'), ['astroid-1196 chat_dev']);
+    assert.deepEqual(shown('UNRESOLVED'), ['astroid-1196 lite_dev_noparallel', 'sqlfluff-2419 chat_dev']);
+    assert.deepEqual(shown('censored fluff'), ['sqlfluff-2419 chat_dev']);
+    assert.deepEqual(shown('nothing-of-this'), []);
+  });
+
+  it('shows only the attempts in no count when asked', () => {
+    assert.deepEqual(draw(viewAttemptsTree(rows(ATTEMPTS), { ...OPTIONS, onlyNotCounted: true })).filter((line) => line.startsWith('    ')), ['    unknown lite_dev | 92 calls · $0.061 · Submitted', '    excluded reasoner | 1 call · Timeout']);
+  });
+
+  it('says beside its title what is filtered, and how to undo a filter that leaves no row', () => {
+    const heading = (shown: number, filter: string, onlyNotCounted = false) => viewAttemptsHeading({ attempts: 31, shown, filter, onlyNotCounted });
+    assert.deepEqual(heading(31, ''), { description: '31 attempts', message: '' });
+    assert.deepEqual(heading(7, '', true), { description: 'not counted: 7 of 31 attempts', message: '' });
+    assert.deepEqual(heading(0, 'X'), { description: 'filtered by "X": 0 of 31 attempts', message: '' });
+    assert.match(heading(0, '', true).message, /^Every attempt is counted\. .*shows all\.$/);
+    assert.match(viewAttemptsHeading({ attempts: 0, shown: 0, filter: 'X', onlyNotCounted: false }).message, /^No traces were found/);
+  });
+
+  it('tells runtimes of one model apart by what differs, and merges those that the plan merges', () => {
+    const of = (attempt: string, config: string) => finalAttempt('a', attempt, 'resolved', 5, { runtime: { agent: 'mini', config } });
+    const two = rows([of('1', 'aaaaaaaa'), of('2', 'bbbbbbbb')]);
+    const labels = (attempts: typeof two, runtimeKey = RUNTIME_FIELDS) => viewAttemptsTree(attempts, { ...OPTIONS, runtimeKey }).map((n) => n.label);
+    assert.deepEqual(labels(two), ['luna · config aaaaaa', 'luna · config bbbbbb']);
+    assert.deepEqual(labels(rows([of('1', 'aaaaaa01'), of('2', 'aaaaaa02')])), ['luna · config aaaaaa01', 'luna · config aaaaaa02']);
+    assert.deepEqual(draw(viewAttemptsTree(two, { ...OPTIONS, runtimeKey: ['agent', 'model'] })).slice(0, 2), ['luna | 2 of 2 resolved · mini', '  a | 2 of 2 resolved']);
   });
 
   it('sorts the attempts of a task by length or cost, unknown last', () => {
