@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import type { ThemeName } from '../support/workbench';
 import { useCopy, useWorkbench } from './fixture';
+import { eventually } from '../support/eventually';
 
 const sample = path.resolve(import.meta.dirname, '../../sample');
 const GRID = '.grid-body .row';
@@ -22,11 +23,11 @@ describe('the audit in the workbench', () => {
     const window = await vscode.open({ folder: copy.path, width: 1600 });
     await window.palette('Restart Lens: Open Audit');
     const frame = await window.webview(GRID);
-    assert.equal(await frame.getByRole('heading', { level: 1 }).innerText(), 'None of the 103 live comparisons can be certified.');
+    await eventually(async () => assert.equal(await frame.getByRole('heading', { level: 1 }).innerText(), 'None of the 103 live comparisons can be certified.'));
     const groups = (await frame.locator('.row.group').allInnerTexts()).map((row) => row.replace(/\s+/g, ' '));
     assert.ok(groups.some((row) => /^luna initial .*\+2\.29 \[0\.00, \+6\.86\] 2 of 7 live$/.test(row)), groups.join('\n'));
     assert.ok(groups.some((row) => /^deepseek initial .*−42\.29 \[−69\.\d\d, −17\.71\] 6 of 7 live$/.test(row)), groups.join('\n'));
-    assert.ok((await rowTexts(frame, '23413')).some((row) => /0\/1 4\/5 \+80 \[−94, \+100\] abstain$/.test(row)));
+    await eventually(async () => assert.ok((await rowTexts(frame, '23413')).some((row) => /0\/1 4\/5 \+80 \[−94, \+100\] abstain$/.test(row))));
     assert.deepEqual(window.outside, []);
   });
 
@@ -55,9 +56,9 @@ describe('the audit in the workbench', () => {
     await frame.getByRole('heading', { level: 1 }).click();
     for (const theme of ['dark', 'light', 'hc-dark', 'hc-light'] satisfies ThemeName[]) {
       await window.setTheme(theme);
-      assert.deepEqual(await window.axe(GRID), [], theme);
+      await eventually(async () => assert.deepEqual(await window.axe(GRID), [], theme));
     }
-    assert.ok(await frame.getByText('Copy as sentence').isVisible());
+    await eventually(async () => assert.ok(await frame.getByText('Copy as sentence').isVisible()));
   });
 
   it('exports the audit into a file of the folder', async () => {

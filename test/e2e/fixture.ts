@@ -29,7 +29,7 @@ export function useWorkbench(options: HostOptions | (() => HostOptions) = {}): E
   });
   afterEach(async function () {
     for (const [index, window] of windows.splice(0).entries()) {
-      if (this.currentTest?.state === 'failed') {
+      if (this.currentTest && this.currentTest.state !== 'passed') {
         const file = path.join(pictures, `${this.currentTest.fullTitle().replace(/[^\w]+/g, '-')}-${index}.png`);
         // The picture helps to understand a failure and must not hide it.
         await window.screenshot(file).then(() => console.error(`Picture of the failure: ${file}`), () => undefined);

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Workbench } from '../support/workbench';
 import { useWorkbench } from './fixture';
+import { eventually } from '../support/eventually';
 
 const table = (task: string): string => ['task,model,attempt,T,E,horizon', `${task},luna,1,5,,30`, `${task},luna,2,,,30`, ''].join('\n');
 
@@ -53,6 +54,6 @@ describe('a workspace of two folders', () => {
     await window.palette('Restart Lens: Filter Attempts');
     await window.enter('nothing of the kind');
     await expectRow(window, 'No attempt matches "nothing of the kind"', true);
-    assert.equal(await window.page.getByText('No attempts here yet.').count(), 0);
+    await eventually(async () => assert.equal(await window.page.getByText('No attempts here yet.').count(), 0));
   });
 });

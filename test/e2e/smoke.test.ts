@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { useWorkbench } from './fixture';
+import { eventually } from '../support/eventually';
 
 const fixtures = path.resolve(import.meta.dirname, '../fixtures');
 const folder = path.join(fixtures, 'workspace');
@@ -23,7 +24,7 @@ describe('the workbench with the extension', () => {
   it('explains the keys of a plan on hover and marks one that it does not know', async () => {
     const window = await vscode.open({ folder: path.join(fixtures, 'plans/hover') });
     await window.openFile('restart-lens.jsonc');
-    assert.match(await window.hover(/"?alpha"?/, /certificate/), /Chance that any certificate/);
+    await eventually(async () => assert.match(await window.hover(/"?alpha"?/, /certificate/), /Chance that any certificate/));
     await window.page.locator('.editor-group-container.active .squiggly-warning, .editor-group-container.active .squiggly-error').first().waitFor();
   });
 });

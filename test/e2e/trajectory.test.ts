@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { LOOP_STEPS, miniTrace, type TracedStep } from '../support/miniTrace';
 import { useWorkbench } from './fixture';
+import { eventually } from '../support/eventually';
 
 const NAME = 'acme__widget-1.traj.json';
 
@@ -23,7 +24,7 @@ describe('reading a run in the workbench', () => {
     await window.openFile(NAME);
     await window.palette('Restart Lens: Open Trajectory');
     const frame = await window.webview('.step-row');
-    assert.equal(await frame.locator('.step-row').count(), LOOP_STEPS.length);
+    await eventually(async () => assert.equal(await frame.locator('.step-row').count(), LOOP_STEPS.length));
     await frame.locator('body').press('n');
     await frame.locator('.step-row.chosen[data-step="4"]').waitFor();
     await frame.locator('body').press('r');
@@ -35,7 +36,7 @@ describe('reading a run in the workbench', () => {
     await frame.locator('.step-row.chosen[data-step="9"]').waitFor();
     await frame.locator('.step-row[data-step="8"]').click();
     await raw.locator('.codelens-decoration', { hasText: 'Step 8 · run · exit 1 · repeated action 0.50' }).waitFor();
-    assert.deepEqual(await window.axe('.step-row'), []);
+    await eventually(async () => assert.deepEqual(await window.axe('.step-row'), []));
   });
 
   it('shows on hover the scores, the window and what the monitor saw, as text', async () => {
@@ -61,7 +62,7 @@ describe('reading a run in the workbench', () => {
     await frame.locator('.step-body .section').first().waitFor();
     write([...LOOP_STEPS.slice(0, 8), { command: 'cat z.py', output: 'new' }, { command: 'cat w.py', output: 'newer' }, ...LOOP_STEPS.slice(8)]);
     await frame.locator('.outline-head', { hasText: '11 steps' }).waitFor({ timeout: 20_000 });
-    assert.equal(await frame.locator('.step-row.chosen').getAttribute('data-step'), '5');
-    assert.equal(await frame.locator('.step-body').count(), 1);
+    await eventually(async () => assert.equal(await frame.locator('.step-row.chosen').getAttribute('data-step'), '5'));
+    await eventually(async () => assert.equal(await frame.locator('.step-body').count(), 1));
   });
 });

@@ -6,6 +6,7 @@ import { axeViolations } from '../support/axe';
 import type { CellRows } from '../support/auditBuilder';
 import { DESIGN, hostAudit, hostState, SMALL, type AuditFixture } from './auditSample';
 import { openWebview, themeKinds, type OpenWebview, type WebviewOptions } from './harness';
+import { eventually } from '../support/eventually';
 
 type Panel = OpenWebview<AuditEvents>;
 
@@ -28,9 +29,9 @@ function tasks({ page }: Panel): Promise<string[]> {
 describe('the audit panel', () => {
   it('shows headline, lead, caveats and the groups with their tasks by weight', async () => {
     const view = await openPanel();
-    assert.equal(await view.page.getByRole('heading', { level: 1 }).textContent(), '6 of the 21 live comparisons are certified: 6 continue.');
-    assert.match((await view.page.locator('.lead').textContent()) ?? '', /^The other 15 abstain/);
-    assert.deepEqual(await tasks(view), ['late', 'cut', '23413', '23950', '24443']);
+    await eventually(async () => assert.equal(await view.page.getByRole('heading', { level: 1 }).textContent(), '6 of the 21 live comparisons are certified: 6 continue.'));
+    await eventually(async () => assert.match((await view.page.locator('.lead').textContent()) ?? '', /^The other 15 abstain/));
+    await eventually(async () => assert.deepEqual(await tasks(view), ['late', 'cut', '23413', '23950', '24443']));
     await view.close();
   });
 
@@ -53,11 +54,11 @@ describe('the audit panel', () => {
     await expectFocus(view, '23413');
     await page.keyboard.press('Enter');
     await page.getByText('One attempt of 5 is still live (attempt 5).').waitFor();
-    assert.equal(await page.getByRole('gridcell', { name: '23413' }).first().getAttribute('aria-expanded'), 'true');
+    await eventually(async () => assert.equal(await page.getByRole('gridcell', { name: '23413' }).first().getAttribute('aria-expanded'), 'true'));
     await page.keyboard.press('Tab');
     await expectFocus(view, 'Open attempt 5');
     await page.keyboard.press('Enter');
-    assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell2-attempt5' } });
+    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell2-attempt5' } }));
     await page.keyboard.press('Escape');
     await page.getByText('One attempt of 5 is still live').waitFor({ state: 'detached' });
     await expectFocus(view, '23413');
@@ -76,11 +77,11 @@ describe('the audit panel', () => {
     await page.keyboard.press('ArrowLeft');
     await expectFocus(view, 't = 8: 2 of 5 live, abstain');
     await page.keyboard.press('Space');
-    assert.equal(await page.getByRole('radio', { name: 't = 8', exact: true }).getAttribute('aria-checked'), 'true');
+    await eventually(async () => assert.equal(await page.getByRole('radio', { name: 't = 8', exact: true }).getAttribute('aria-checked'), 'true'));
     await expectFocus(view, 't = 8: 2 of 5 live, abstain');
     await page.getByRole('radio', { name: 't = 8', exact: true }).focus();
     await page.keyboard.press('ArrowRight');
-    assert.equal(await page.getByRole('radio', { name: 't = 12' }).getAttribute('aria-checked'), 'true');
+    await eventually(async () => assert.equal(await page.getByRole('radio', { name: 't = 12' }).getAttribute('aria-checked'), 'true'));
     await page.getByText('Where the macro change at t = 12 comes from').waitFor();
     await view.close();
   });
@@ -97,11 +98,11 @@ describe('the audit panel', () => {
     const view = await openPanel();
     const { page } = view;
     await page.getByRole('radio', { name: /^continue/ }).click();
-    assert.deepEqual(await tasks(view), ['late']);
+    await eventually(async () => assert.deepEqual(await tasks(view), ['late']));
     await page.getByText('1 of 5 cells shown: continue at one of the decision times.').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.locator('vscode-text-field input').fill('239');
-    assert.deepEqual(await tasks(view), ['23950']);
+    await eventually(async () => assert.deepEqual(await tasks(view), ['23950']));
     await page.locator('vscode-text-field input').fill('nothing like it');
     await page.getByText('No task matches.').waitFor();
     await view.close();
@@ -124,15 +125,15 @@ describe('the audit panel', () => {
   it('opens attempts, lists all of a cell with those in no count, and copies a sentence', async () => {
     const view = await openPanel();
     const { page } = view;
-    assert.equal(await page.getByRole('textbox', { name: 'Filter tasks by name' }).count(), 1, 'the field of the toolkit has its own name');
+    await eventually(async () => assert.equal(await page.getByRole('textbox', { name: 'Filter tasks by name' }).count(), 1, 'the field of the toolkit has its own name'));
     await page.getByRole('gridcell', { name: 'cut', exact: true }).click();
     await page.getByText('No estimate for this cell. Dropping those attempts would favour continuing.').waitFor();
     await page.getByRole('button', { name: 'All 3 attempts, 2 counted' }).click();
-    assert.deepEqual((await page.locator('.attempts tbody tr').allInnerTexts()).map((row) => row.replace(/\s+/g, ' ')), ['attempt 2 verified at call 3 ended', 'attempt 1 stopped at call 25, the limit live', 'aside-1 ended by infrastructure not counted']);
+    await eventually(async () => assert.deepEqual((await page.locator('.attempts tbody tr').allInnerTexts()).map((row) => row.replace(/\s+/g, ' ')), ['attempt 2 verified at call 3 ended', 'attempt 1 stopped at call 25, the limit live', 'aside-1 ended by infrastructure not counted']));
     await page.getByRole('button', { name: 'aside-1' }).click();
-    assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell0-aside1' } });
+    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell0-aside1' } }));
     await page.getByRole('button', { name: 'Copy as sentence' }).click();
-    assert.match(String((view.requests.at(-1)?.params as { text: string }).text), /^Task cut, deepseek, t = 16 of 30 calls: no estimate/);
+    await eventually(() => assert.match(String((view.requests.at(-1)?.params as { text: string }).text), /^Task cut, deepseek, t = 16 of 30 calls: no estimate/));
     await view.close();
   });
 
@@ -140,12 +141,12 @@ describe('the audit panel', () => {
     const view = await openPanel();
     const { page } = view;
     await page.getByRole('button', { name: '23413, attempt 5' }).click();
-    assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell2-attempt5' } });
+    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell2-attempt5' } }));
     await page.getByRole('radio', { name: 'Tables' }).click();
     await page.locator('vscode-text-field input').fill('late');
     await page.locator('.contributions').getByRole('button', { name: '23413' }).click();
     await page.getByText('One attempt of 5 is still live (attempt 5).').waitFor();
-    assert.equal((await tasks(view)).length, 5);
+    await eventually(async () => assert.equal((await tasks(view)).length, 5));
     await view.close();
   });
 
@@ -165,8 +166,8 @@ describe('the audit panel', () => {
     const view = await openPanel();
     await view.page.getByRole('radio', { name: 'Tables' }).click();
     const row = view.page.locator('.row.cell', { hasText: '23413' });
-    assert.match((await row.innerText()).replace(/\s+/g, ' '), /^23413 5\/5 2\/5 1\/5 1\/5 1\/5 1\/5 0\/1 0 % \[0, 100\] 4\/5 80 % \[\d+, 100\] \+80 \[−\d+, \+100\] abstain$/);
-    assert.equal(await view.page.locator('main svg[role=img]').count(), 0);
+    await eventually(async () => assert.match((await row.innerText()).replace(/\s+/g, ' '), /^23413 5\/5 2\/5 1\/5 1\/5 1\/5 1\/5 0\/1 0 % \[0, 100\] 4\/5 80 % \[\d+, 100\] \+80 \[−\d+, \+100\] abstain$/));
+    await eventually(async () => assert.equal(await view.page.locator('main svg[role=img]').count(), 0));
     await view.close();
   });
 
@@ -183,8 +184,8 @@ describe('the audit panel', () => {
     await page.reload();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForFunction(() => Math.abs(window.scrollY - 700) < 40);
-    assert.equal(await page.getByRole('radio', { name: 't = 8', exact: true }).getAttribute('aria-checked'), 'true');
-    assert.equal(await page.locator('vscode-text-field input').inputValue(), 'task-');
+    await eventually(async () => assert.equal(await page.getByRole('radio', { name: 't = 8', exact: true }).getAttribute('aria-checked'), 'true'));
+    await eventually(async () => assert.equal(await page.locator('vscode-text-field input').inputValue(), 'task-'));
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.getByText('Copy as sentence').waitFor();
     await view.close();
@@ -197,10 +198,10 @@ describe('the audit panel', () => {
     if (next.state.kind !== 'audit') return assert.fail();
     view.notify('state', packState({ ...next.state, banner: staleBanner(3) }));
     await view.page.getByText('3 files changed since this audit.').waitFor();
-    assert.deepEqual(await tasks(view), ['23413', '23950']);
-    assert.equal(await view.page.getByRole('radio', { name: 't = 8', exact: true }).getAttribute('aria-checked'), 'true');
+    await eventually(async () => assert.deepEqual(await tasks(view), ['23413', '23950']));
+    await eventually(async () => assert.equal(await view.page.getByRole('radio', { name: 't = 8', exact: true }).getAttribute('aria-checked'), 'true'));
     await view.page.getByRole('button', { name: 'Audit again' }).last().click();
-    assert.deepEqual(view.requests.at(-1), { method: 'command', params: { command: 'restartLens.runAudit' } });
+    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'command', params: { command: 'restartLens.runAudit' } }));
     await view.close();
   });
 });
@@ -209,19 +210,19 @@ describe('notices of the audit panel', () => {
   it('count what is being read and can be cancelled', async () => {
     const view = await openPanel({ handlers: hostState({ kind: 'notice', notice: loadingNotice({ filesDone: 1240, filesTotal: 2000, attempts: 77 }) }) });
     await view.page.getByText('Indexing, 1,240 of 2,000 files.').waitFor();
-    assert.equal(await view.page.getByRole('progressbar', { name: 'Indexing' }).getAttribute('aria-valuenow'), '62');
+    await eventually(async () => assert.equal(await view.page.getByRole('progressbar', { name: 'Indexing' }).getAttribute('aria-valuenow'), '62'));
     await view.page.getByRole('button', { name: 'Cancel' }).click();
-    assert.equal(view.requests.at(-1)?.method, 'cancel');
-    assert.deepEqual(await axeViolations(view.page), []);
+    await eventually(() => assert.equal(view.requests.at(-1)?.method, 'cancel'));
+    await eventually(async () => assert.deepEqual(await axeViolations(view.page), []));
     await view.close();
   });
 
   it('offer budgets and never take one by themselves', async () => {
     const view = await openPanel({ handlers: hostState({ kind: 'notice', notice: budgetNotice({ axis: 'calls', usable: 12, largestSeen: 73 }) }) });
-    assert.deepEqual(view.requests.map((r) => r.method), ['load']);
+    await eventually(() => assert.deepEqual(view.requests.map((r) => r.method), ['load']));
     await view.page.getByRole('button', { name: '80 calls, rounded up' }).click();
-    assert.deepEqual(view.requests.at(-1), { method: 'setBudget', params: { budget: 80 } });
-    assert.deepEqual(await axeViolations(view.page), []);
+    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'setBudget', params: { budget: 80 } }));
+    await eventually(async () => assert.deepEqual(await axeViolations(view.page), []));
     await view.close();
   });
 
@@ -230,7 +231,7 @@ describe('notices of the audit panel', () => {
     const view = await openPanel({ handlers: hostState({ kind: 'notice', notice }) });
     await view.page.getByText('2 with unknown outcome.').waitFor();
     await view.page.getByRole('button', { name: 'Show problems' }).click();
-    assert.deepEqual(view.requests.at(-1), { method: 'command', params: { command: 'restartLens.showProblems' } });
+    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'command', params: { command: 'restartLens.showProblems' } }));
     await view.close();
   });
 
@@ -249,10 +250,10 @@ describe('the audit panel for everybody', () => {
       const view = await openPanel(hostAudit(), { theme });
       await view.page.getByRole('gridcell', { name: '23413' }).first().click();
       await view.page.getByText('Copy as sentence').waitFor();
-      assert.deepEqual(await axeViolations(view.page), []);
+      await eventually(async () => assert.deepEqual(await axeViolations(view.page), []));
       await view.page.getByRole('button', { name: 'All 5 attempts' }).click();
       await view.page.getByRole('radio', { name: 'Tables' }).click();
-      assert.deepEqual(await axeViolations(view.page), []);
+      await eventually(async () => assert.deepEqual(await axeViolations(view.page), []));
       await view.close();
     });
   }
@@ -291,7 +292,7 @@ describe('the audit panel for everybody', () => {
     await view.page.getByRole('gridcell', { name: '23413' }).first().click();
     await view.page.getByText('Copy as sentence').waitFor();
     // Contrast is the system's own here, and axe reads the colours from before they were forced.
-    assert.deepEqual((await axeViolations(view.page)).filter((line) => !line.startsWith('color-contrast')), []);
+    await eventually(async () => assert.deepEqual((await axeViolations(view.page)).filter((line) => !line.startsWith('color-contrast')), []));
     await view.close();
   });
 });
@@ -305,9 +306,9 @@ describe('the audit panel under hostile or large data', () => {
     assert.deepEqual([...shown].sort(), ['<img src=x onerror="window.hacked=1">', '<script>window.hacked=1</script>', '(no name)', 'a bc', 'red', 'user\\u202egnp.exe', 'x'.repeat(10_000)].sort());
     await view.page.getByRole('gridcell', { name: '<img' }).first().click();
     await view.page.getByText('Copy as sentence').waitFor();
-    assert.equal(await view.page.evaluate(() => 'hacked' in window), false);
-    assert.equal(await view.page.locator('img').count(), 0);
-    assert.ok((await view.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0);
+    await eventually(async () => assert.equal(await view.page.evaluate(() => 'hacked' in window), false));
+    await eventually(async () => assert.equal(await view.page.locator('img').count(), 0));
+    await eventually(async () => assert.ok((await view.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)) <= 0));
     await view.close();
   });
 
@@ -315,16 +316,16 @@ describe('the audit panel under hostile or large data', () => {
     const cells: readonly CellRows[] = Array.from({ length: 2000 }, (_, k) => ({ task: `task-${String(k).padStart(4, '0')}`, runtime: k % 2 === 0 ? 'even' : 'odd', attempts: [[20, null, 30], [null, null, 30], [5 + (k % 20), null, 30]] }));
     const view = await openPanel(hostAudit(cells));
     const { page } = view;
-    assert.ok((await page.locator('.row.cell').count()) < 120);
-    assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '2003');
+    await eventually(async () => assert.ok((await page.locator('.row.cell').count()) < 120));
+    await eventually(async () => assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '2003'));
     await page.locator('.row.cell [tabindex="0"]').first().focus();
     await page.keyboard.press('Control+End');
     await page.waitForFunction(() => document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex') === '2003');
-    assert.ok((await page.locator('.row.cell').count()) < 120);
+    await eventually(async () => assert.ok((await page.locator('.row.cell').count()) < 120));
     await page.keyboard.press('Control+Home');
     await page.waitForFunction(() => document.activeElement?.closest('[role=row]')?.getAttribute('aria-rowindex') === '2');
     await page.locator('vscode-text-field input').fill('task-1999');
-    assert.deepEqual(await tasks(view), ['task-1999']);
+    await eventually(async () => assert.deepEqual(await tasks(view), ['task-1999']));
     await view.close();
   });
 
@@ -340,14 +341,14 @@ describe('the audit panel under hostile or large data', () => {
     await other.page.getByRole('gridcell', { name: 'a', exact: true }).click();
     await other.page.getByText('240 of 400 attempts are not drawn; the list has all.').waitFor();
     await other.page.getByRole('button', { name: 'All 400 attempts' }).click();
-    assert.equal(await other.page.locator('.attempts tbody tr').count(), 400);
+    await eventually(async () => assert.equal(await other.page.locator('.attempts tbody tr').count(), 400));
     await other.close();
   });
 
   it('slides the times that have columns along with the chosen one', async () => {
     const times = Array.from({ length: 25 }, (_, k) => k + 1);
     const view = await openPanel(hostAudit([{ task: 'a', attempts: [[20, null, 30]] }], { ...DESIGN, times }));
-    assert.equal(await view.page.locator('.head .time').count(), 12);
+    await eventually(async () => assert.equal(await view.page.locator('.head .time').count(), 12));
     await view.page.locator('vscode-dropdown').first().click();
     await view.page.getByRole('option', { name: 't = 25' }).click();
     await view.page.getByRole('columnheader', { name: 'live at t = 25' }).waitFor();

@@ -4,6 +4,7 @@ import * as esbuild from 'esbuild';
 import { axeViolations } from '../support/axe';
 import { openWebview, themeKinds, type OpenWebview } from './harness';
 import type { ProbeEvents, ProbeRequests } from './probe/probe';
+import { eventually } from '../support/eventually';
 
 describe('the page for testing webviews', () => {
   before(async () => {
@@ -23,21 +24,21 @@ describe('the page for testing webviews', () => {
   it('answers requests, carries events both ways and keeps the state over a reload', async () => {
     const view = await open();
     await view.page.getByRole('heading', { name: 'From the host' }).waitFor();
-    assert.deepEqual(view.requests, [{ method: 'load', params: null }]);
+    await eventually(() => assert.deepEqual(view.requests, [{ method: 'load', params: null }]));
     await view.page.getByRole('button', { name: 'Press' }).click();
     view.notify('headline', 'Changed');
     await view.page.getByRole('heading', { name: 'Changed' }).waitFor();
-    assert.deepEqual(view.events, [{ name: 'pressed', payload: { times: 1 } }]);
+    await eventually(() => assert.deepEqual(view.events, [{ name: 'pressed', payload: { times: 1 } }]));
     await view.page.reload();
     await view.page.getByRole('heading', { name: 'Changed' }).waitFor();
-    assert.deepEqual(await view.readState(), { headline: 'Changed' });
+    await eventually(async () => assert.deepEqual(await view.readState(), { headline: 'Changed' }));
     await view.close();
   });
 
   it('starts from a state that was kept', async () => {
     const view = await open({ headline: 'Kept' });
     await view.page.getByRole('heading', { name: 'Kept' }).waitFor();
-    assert.deepEqual(view.requests, []);
+    await eventually(() => assert.deepEqual(view.requests, []));
     await view.close();
   });
 
@@ -63,9 +64,9 @@ describe('the page for testing webviews', () => {
   it('finds what hinders people', async () => {
     const view = await open();
     await view.page.getByRole('heading').waitFor();
-    assert.deepEqual(await axeViolations(view.page), []);
+    await eventually(async () => assert.deepEqual(await axeViolations(view.page), []));
     await view.page.evaluate(() => document.querySelector('button')?.replaceChildren());
-    assert.match((await axeViolations(view.page)).join(), /button-name/);
+    await eventually(async () => assert.match((await axeViolations(view.page)).join(), /button-name/));
     await view.close();
   });
 });

@@ -65,7 +65,7 @@ function useShared(): NonNullable<typeof shared> {
 // A test that failed leaves its page open: what went wrong there is often the reason.
 afterEach(async function () {
   for (const view of open) {
-    if (this.currentTest?.state === 'failed') {
+    if (this.currentTest?.state !== 'passed') {
       if (view.problems.length) console.error(`Problems of the page:\n${view.problems.join('\n')}`);
       view.problems.length = 0;
     }

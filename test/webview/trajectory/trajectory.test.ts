@@ -7,6 +7,7 @@ import { axeViolations } from '../../support/axe';
 import { makeSteps } from '../../support/stepText';
 import { commandText, makeRun, type RunInput, trajectoryHandlers } from '../../support/trajectoryHandlers';
 import { openWebview, type OpenWebview, themeKinds, type WebviewOptions } from '../harness';
+import { eventually } from '../../support/eventually';
 
 /** Twelve steps; the loop 4-8 is a failure window, step 2 fails. */
 const LOOP = 'A=a search:B=b! edit:C=c D=x! E=1 D=x! F=2 D=x! edit:G=3 test:H=4 I=5 submit:J=6';
@@ -32,21 +33,21 @@ async function chosen(page: Page): Promise<number> {
 async function press(page: Page, key: string, expected: number): Promise<void> {
   await page.keyboard.press(key);
   await page.locator(`.step-row.chosen[data-step="${expected}"]`).waitFor({ state: 'attached' });
-  equal(await chosen(page), expected, key);
+  await eventually(async () => equal(await chosen(page), expected, key));
 }
 
 describe('The trajectory view', () => {
   it('shows outcome, facts, scores, windows and steps', async () => {
     const view = await openRun({ attempt: { outcome: 'unresolved', basis: 'final', calls: 12, exitStatus: 'Submitted', limits: { calls: 40, usd: null, seconds: null } } });
     const { page } = view;
-    equal(await page.locator('h1').textContent(), 'acme__widget-1');
-    equal((await page.locator('.facts').first().locator('> span').allTextContents()).join(' | '), 'unresolved | terminal at call 12, submitted | 12 of 40 calls');
-    match((await page.locator('canvas[role="img"]').getAttribute('aria-label')) ?? '', /^Repeated action over 12 steps: highest 0\.50 at step 8; threshold 0\.75 not reached; 1 failure window: 4–8 same command, exit 1, 3 times, same output\.$/);
-    equal(await page.locator('.step-list .window-head').textContent(), '4–8 same command, exit 1, 3 times, same output');
-    equal(await page.locator('.step-row').count(), 12);
-    equal(await page.locator('.outline-row').count(), 12);
-    equal(await page.locator('.outline-row.marked').count(), 5);
-    match((await page.locator('.foot').textContent()) ?? '', /^24 records read = 24 shown \+ 0 folded \+ 0 unreadable/);
+    await eventually(async () => equal(await page.locator('h1').textContent(), 'acme__widget-1'));
+    await eventually(async () => equal((await page.locator('.facts').first().locator('> span').allTextContents()).join(' | '), 'unresolved | terminal at call 12, submitted | 12 of 40 calls'));
+    await eventually(async () => match((await page.locator('canvas[role="img"]').getAttribute('aria-label')) ?? '', /^Repeated action over 12 steps: highest 0\.50 at step 8; threshold 0\.75 not reached; 1 failure window: 4–8 same command, exit 1, 3 times, same output\.$/));
+    await eventually(async () => equal(await page.locator('.step-list .window-head').textContent(), '4–8 same command, exit 1, 3 times, same output'));
+    await eventually(async () => equal(await page.locator('.step-row').count(), 12));
+    await eventually(async () => equal(await page.locator('.outline-row').count(), 12));
+    await eventually(async () => equal(await page.locator('.outline-row.marked').count(), 5));
+    await eventually(async () => match((await page.locator('.foot').textContent()) ?? '', /^24 records read = 24 shown \+ 0 folded \+ 0 unreadable/));
     await view.close();
   });
 
@@ -55,10 +56,10 @@ describe('The trajectory view', () => {
       for (const width of [1100, 480]) {
         const view = await openRun({ text: (i) => commandText(`command ${i}`, `${'long line '.repeat(30)}\n`.repeat(20), 1) }, { theme, width, state: { key: KEY, step: 8, expanded: [6, 8], kinds: ['run'] } });
         await view.page.locator('.step-body .difference, .step-body .section-observation').first().waitFor();
-        deepEqual(await axeViolations(view.page), [], `${theme} at ${width}`);
+        await eventually(async () => deepEqual(await axeViolations(view.page), [], `${theme} at ${width}`));
         await view.page.getByRole('button', { name: 'Show scores as a table' }).click();
         await view.page.getByRole('table').waitFor();
-        deepEqual(await axeViolations(view.page), [], `${theme} at ${width}, table`);
+        await eventually(async () => deepEqual(await axeViolations(view.page), [], `${theme} at ${width}, table`));
         await view.close();
       }
     }
@@ -89,7 +90,7 @@ describe('The trajectory view', () => {
     await page.locator('.outline-row.chosen[data-index="1"]').waitFor();
     await press(page, 'k', 1);
     // The focus goes along, so that a screen reader says the step.
-    equal(await page.evaluate(() => document.activeElement?.getAttribute('data-step')), '1');
+    await eventually(async () => equal(await page.evaluate(() => document.activeElement?.getAttribute('data-step')), '1'));
     await page.keyboard.press('Enter');
     await page.locator('.step-body .section').first().waitFor();
     await page.keyboard.press('Enter');
@@ -109,8 +110,8 @@ describe('The trajectory view', () => {
     const { page } = view;
     await page.keyboard.press('/');
     await page.keyboard.type('jjn');
-    equal(await chosen(page), 1);
-    equal(await page.evaluate(() => document.querySelector<HTMLInputElement>('vscode-text-field')?.value), 'jjn');
+    await eventually(async () => equal(await chosen(page), 1));
+    await eventually(async () => equal(await page.evaluate(() => document.querySelector<HTMLInputElement>('vscode-text-field')?.value), 'jjn'));
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('vscode-text-field')?.value === '');
     await view.close();
@@ -120,12 +121,12 @@ describe('The trajectory view', () => {
     const view = await openRun();
     await view.page.locator('.step-row[data-step="3"]').click();
     await view.page.locator('.step-body').waitFor();
-    deepEqual(view.events, [{ name: 'selected', payload: { step: 3 } }]);
+    await eventually(() => deepEqual(view.events, [{ name: 'selected', payload: { step: 3 } }]));
     view.notify('select', { step: 9, focus: false });
     await view.page.locator('.step-row.chosen[data-step="9"]').waitFor();
     view.notify('window', { direction: 'previous' });
     await view.page.locator('.step-row.chosen[data-step="4"]').waitFor();
-    deepEqual(view.events.map((event) => event.payload), [{ step: 3 }, { step: 4 }]);
+    await eventually(() => deepEqual(view.events.map((event) => event.payload), [{ step: 3 }, { step: 4 }]));
     await view.close();
   });
 
@@ -136,19 +137,19 @@ describe('The trajectory view', () => {
     await page.locator('.step-body .section').first().waitFor();
     await page.reload();
     await page.locator('.step-body .section').first().waitFor();
-    equal(await chosen(page), 7);
-    deepEqual(view.requests.filter((request) => request.method === 'load').map((request) => request.params), [{ attempt: null }, { attempt: 'a1' }]);
-    ok(JSON.stringify(await view.readState()).length < 500);
+    await eventually(async () => equal(await chosen(page), 7));
+    await eventually(() => deepEqual(view.requests.filter((request) => request.method === 'load').map((request) => request.params), [{ attempt: null }, { attempt: 'a1' }]));
+    await eventually(async () => ok(JSON.stringify(await view.readState()).length < 500));
     await view.close();
     const other = await openRun({ attempt: { id: 'b2', locator: '2' } }, { state: { key: KEY, attempt: 'a1', step: 7, expanded: [7] } });
-    equal(await chosen(other.page), 1);
+    await eventually(async () => equal(await chosen(other.page), 1));
     await other.close();
   });
 
   it('survives a kept state of any shape', async () => {
     for (const state of [[], { key: KEY, step: -4, top: 'x', expanded: [{}, 'a', 999], kinds: 'run', query: 7 }, { key: KEY, step: 1e9, expanded: [-1, 0, 99] }]) {
       const view = await openRun({}, { state });
-      ok((await chosen(view.page)) >= 1);
+      await eventually(async () => ok((await chosen(view.page)) >= 1));
       await view.close();
     }
   });
@@ -160,8 +161,8 @@ describe('The trajectory view', () => {
     await view.page.locator('.step-row[data-step="2"]').click();
     view.notify('changed', { attempt: null });
     await view.page.locator('.step-row[data-step="5"]').waitFor();
-    equal(await chosen(view.page), 2);
-    equal(await view.page.locator('.step-body').count(), 1);
+    await eventually(async () => equal(await chosen(view.page), 2));
+    await eventually(async () => equal(await view.page.locator('.step-body').count(), 1));
     await view.close();
   });
 
@@ -170,8 +171,8 @@ describe('The trajectory view', () => {
     const { page } = view;
     await page.locator('vscode-dropdown').click();
     await page.locator('vscode-option').filter({ hasText: 'error streak' }).click();
-    match((await page.locator('canvas').getAttribute('aria-label')) ?? '', /^Error streak/);
-    match((await page.locator('.step-row[data-step="2"]').textContent()) ?? '', /error streak 0\.20/);
+    await eventually(async () => match((await page.locator('canvas').getAttribute('aria-label')) ?? '', /^Error streak/));
+    await eventually(async () => match((await page.locator('.step-row[data-step="2"]').textContent()) ?? '', /error streak 0\.20/));
     await view.close();
   });
 
@@ -183,7 +184,7 @@ describe('The trajectory view', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.locator('.step-row.chosen[data-step="3"]').waitFor();
-    equal(await slider.getAttribute('aria-valuetext'), 'step 3, score 0.00, edit, exit 0, C');
+    await eventually(async () => equal(await slider.getAttribute('aria-valuetext'), 'step 3, score 0.00, edit, exit 0, C'));
     await page.keyboard.press('End');
     await page.locator('.step-row.chosen[data-step="12"]').waitFor();
     const box = await slider.boundingBox();
@@ -204,9 +205,9 @@ describe('The trajectory view', () => {
 
   it('says what is known when there are no steps', async () => {
     const view = await openRun({ steps: [], attempt: { outcome: 'unresolved', basis: 'final', calls: 12 } });
-    match((await view.page.locator('.empty').textContent()) ?? '', /^Only a result is known: unresolved/);
-    equal(await view.page.locator('canvas').count(), 0);
-    deepEqual(await axeViolations(view.page), []);
+    await eventually(async () => match((await view.page.locator('.empty').textContent()) ?? '', /^Only a result is known: unresolved/));
+    await eventually(async () => equal(await view.page.locator('canvas').count(), 0));
+    await eventually(async () => deepEqual(await axeViolations(view.page), []));
     await view.close();
   });
 
@@ -219,8 +220,8 @@ describe('The trajectory view', () => {
       },
     });
     await view.page.getByText('Choose attempt').click();
-    deepEqual(view.requests.at(-1), { method: 'act', params: { action: 'choose' } });
-    deepEqual(await axeViolations(view.page), []);
+    await eventually(() => deepEqual(view.requests.at(-1), { method: 'act', params: { action: 'choose' } }));
+    await eventually(async () => deepEqual(await axeViolations(view.page), []));
     await view.close();
     const broken = await openWebview<TrajectoryRequests, TrajectoryEvents>({
       name: 'trajectory',
@@ -239,10 +240,10 @@ describe('The trajectory view', () => {
 describe('The text of a step', () => {
   it('is asked for only when it is opened', async () => {
     const view = await openRun();
-    equal(view.requests.filter((request) => request.method === 'stepText').length, 0);
+    await eventually(() => equal(view.requests.filter((request) => request.method === 'stepText').length, 0));
     await view.page.locator('.step-row[data-step="1"]').click();
     await view.page.locator('.step-body pre').first().waitFor();
-    deepEqual(view.requests.filter((request) => request.method === 'stepText').map((request) => request.params), [{ step: 1 }]);
+    await eventually(() => deepEqual(view.requests.filter((request) => request.method === 'stepText').map((request) => request.params), [{ step: 1 }]));
     await view.close();
   });
 
@@ -253,15 +254,15 @@ describe('The text of a step', () => {
     await page.locator('.step-row[data-step="1"]').click();
     const section = page.locator('.section-observation');
     await section.waitFor();
-    match((await section.locator('.section-head').textContent()) ?? '', /^Output ?last 7 of 2,500 lines, exit 2/);
-    equal((await section.locator('pre').textContent())?.split('\n')[0], 'line 2494');
+    await eventually(async () => match((await section.locator('.section-head').textContent()) ?? '', /^Output ?last 7 of 2,500 lines, exit 2/));
+    await eventually(async () => equal((await section.locator('pre').textContent())?.split('\n')[0], 'line 2494'));
     await section.getByRole('button', { name: 'All of Output of step 1' }).click();
     await section.getByText('Part 1 of 3, lines 1–1,000 of 2,500').waitFor();
     await section.getByRole('button', { name: 'Last' }).first().click();
     await section.getByText('Part 3 of 3, lines 2,001–2,500 of 2,500').waitFor();
-    equal((await section.locator('pre').textContent())?.split('\n').at(-1), 'line 2500');
+    await eventually(async () => equal((await section.locator('pre').textContent())?.split('\n').at(-1), 'line 2500'));
     await section.getByRole('button', { name: 'Less of Output of step 1' }).click();
-    match((await section.locator('.section-head').textContent()) ?? '', /last 7 of 2,500 lines/);
+    await eventually(async () => match((await section.locator('.section-head').textContent()) ?? '', /last 7 of 2,500 lines/));
     await view.close();
   });
 
@@ -281,7 +282,7 @@ describe('The text of a step', () => {
     const { page } = view;
     await page.locator('.step-row[data-step="3"]').click();
     await page.locator('.difference').waitFor();
-    deepEqual(await page.locator('.difference > div').allTextContents(), ['-No module a', '+No module b']);
+    await eventually(async () => deepEqual(await page.locator('.difference > div').allTextContents(), ['-No module a', '+No module b']));
     await page.getByRole('button', { name: 'step 1', exact: true }).click();
     await page.locator('.step-row.chosen[data-step="1"]').waitFor();
     await view.close();
@@ -330,11 +331,11 @@ describe('Searching', () => {
   it('finds what stands only in step 900, which is not rendered', async () => {
     const view = await openRun({ steps: many, text });
     const { page } = view;
-    equal(await page.locator('.step-row[data-step="900"]').count(), 0);
+    await eventually(async () => equal(await page.locator('.step-row[data-step="900"]').count(), 0));
     await page.keyboard.press('/');
     await page.keyboard.type('needle');
     await page.getByText('1 of 1,000 steps hold it.').waitFor();
-    equal(await page.locator('.step-row mark').textContent(), 'Needle');
+    await eventually(async () => equal(await page.locator('.step-row mark').textContent(), 'Needle'));
     await page.keyboard.press('Enter');
     await page.locator('.step-row.chosen[data-step="900"]').waitFor();
     await page.keyboard.press('Enter');
@@ -342,7 +343,7 @@ describe('Searching', () => {
     // Without the query all steps are there again, and the place is kept.
     await page.keyboard.press('Escape');
     await page.locator('.step-row[data-step="899"]').waitFor();
-    equal(await chosen(page), 900);
+    await eventually(async () => equal(await chosen(page), 900));
     await view.close();
   });
 
@@ -374,10 +375,10 @@ describe('Searching', () => {
     const view = await openRun();
     const { page } = view;
     await page.getByRole('button', { name: 'kind' }).click();
-    deepEqual(await page.locator('.kind-row button').allTextContents(), ['search 1', 'edit 2', 'test 1', 'run 7', 'submit 1']);
+    await eventually(async () => deepEqual(await page.locator('.kind-row button').allTextContents(), ['search 1', 'edit 2', 'test 1', 'run 7', 'submit 1']));
     await page.locator('.kind-row button').filter({ hasText: 'edit' }).click();
     await page.getByText('2 of 12 steps of these kinds.').waitFor();
-    deepEqual(await page.locator('.step-row .step-number').allTextContents(), ['3', '9']);
+    await eventually(async () => deepEqual(await page.locator('.step-row .step-number').allTextContents(), ['3', '9']));
     await press(page, 'End', 9);
     await press(page, 'k', 3);
     await view.close();
@@ -389,15 +390,15 @@ describe('A run of 25,000 steps', () => {
     const steps = makeSteps(Array.from({ length: 25_000 }, (_, i) => (i % 500 < 8 ? 'L=l!' : `a${i}=o`)).join(' '));
     const view = await openRun({ steps });
     const { page } = view;
-    ok((await page.locator('.step-row').count()) < 100);
-    ok((await page.locator('.outline-row').count()) < 120);
+    await eventually(async () => ok((await page.locator('.step-row').count()) < 100));
+    await eventually(async () => ok((await page.locator('.outline-row').count()) < 120));
     await press(page, 'End', 25_000);
-    equal(await page.locator('.step:has(.chosen)').getAttribute('aria-posinset'), '25000');
-    equal(await page.locator('.step:has(.chosen)').getAttribute('aria-setsize'), '25000');
+    await eventually(async () => equal(await page.locator('.step:has(.chosen)').getAttribute('aria-posinset'), '25000'));
+    await eventually(async () => equal(await page.locator('.step:has(.chosen)').getAttribute('aria-setsize'), '25000'));
     await press(page, 'p', 24_501);
     await page.keyboard.press('Enter');
     await page.locator('.step-body pre').first().waitFor();
-    ok((await page.locator('.step-row').count()) < 100);
+    await eventually(async () => ok((await page.locator('.step-row').count()) < 100));
     const inSight = await page.locator('.step-row.chosen').evaluate((row) => {
       const { top } = row.getBoundingClientRect();
       return top > 0 && top < window.innerHeight;
@@ -410,8 +411,8 @@ describe('A run of 25,000 steps', () => {
 describe('A narrow view', () => {
   it('has no outline and does not scroll sideways', async () => {
     const view = await openRun({}, { width: 480 });
-    equal(await view.page.locator('.outline').isVisible(), false);
-    ok(await view.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+    await eventually(async () => equal(await view.page.locator('.outline').isVisible(), false));
+    await eventually(async () => ok(await view.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)));
     await view.close();
   });
 });
