@@ -185,8 +185,11 @@ export interface Reader {
   readonly name: string;
   /** From name and first 4 KiB. Null: not mine. Never throws. */
   claim(head: FileHead): Claim | null;
-  /** Yields the parts of a source. Never throws on content; lets Cancelled and file-system errors through. */
-  read(source: Source, sink: PartSink): void;
+  /**
+   * Yields the parts of a source. Never throws on content; lets Cancelled and file-system errors through. A reader whose
+   * libraries are asynchronous (Parquet, WASM) returns a promise, and yields nothing any more once it is settled.
+   */
+  read(source: Source, sink: PartSink): void | Promise<void>;
   /** Full text of a step of this reader. Bytes may be cut or garbage: what cannot be parsed is shown as it is. */
   stepText(step: Step, bytes: StepBytes): StepText;
 }

@@ -38,13 +38,13 @@ export interface JobContext {
 /** Bytes after which a job says how far it is, so that one big file moves the bar too. */
 const REPORT_BYTES = 8 * 1024 * 1024;
 
-/** Does a job in this thread. Throws a CancelledError; everything else that can go wrong with a file is a problem. */
-export function runJob<Job extends IndexJob>(job: Job, context: JobContext): ResultOf<Job> {
+/** Does a job in this thread. Rejects with a CancelledError; everything else that can go wrong with a file is a problem. */
+export async function runJob<Job extends IndexJob>(job: Job, context: JobContext): Promise<ResultOf<Job>> {
   // Each branch gives the result of its own kind; the compiler cannot tie it to the type parameter.
-  return runAny(job, context) as ResultOf<Job>;
+  return (await runAny(job, context)) as ResultOf<Job>;
 }
 
-function runAny(job: IndexJob, context: JobContext): JobResults[keyof JobResults] {
+async function runAny(job: IndexJob, context: JobContext): Promise<JobResults[keyof JobResults]> {
   switch (job.kind) {
     case 'claim':
       return claimFiles(job.root, job.paths, context.readers, context.signal);
@@ -53,7 +53,7 @@ function runAny(job: IndexJob, context: JobContext): JobResults[keyof JobResults
   }
 }
 
-function readGroups(root: string, groups: readonly SourceGroup[], { readers, signal, onProgress }: JobContext): PartBatch {
+async function readGroups(root: string, groups: readonly SourceGroup[], { readers, signal, onProgress }: JobContext): Promise<PartBatch> {
   const collector = new PartCollector(signal);
   let attempts = 0;
   let files = 0;
@@ -66,7 +66,7 @@ function readGroups(root: string, groups: readonly SourceGroup[], { readers, sig
   };
   for (const group of groups) {
     throwIfCancelled(signal);
-    readGroup(root, group, {
+    await readGroup(root, group, {
       readers,
       collector,
       onRead: (count) => {

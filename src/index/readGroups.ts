@@ -32,17 +32,17 @@ type OneReading = Omit<ReadOptions, 'readers'> & { readonly reader: Reader };
 /**
  * Reads one group into the collector. A file that changed while it was read is read again, once; what was read
  * then is kept, with a problem when it has changed once more. A file that cannot be read, or a reader that fails, is a
- * problem, and the rest of the group is still read. Only cancellation is thrown.
+ * problem, and the rest of the group is still read. Rejects for cancellation only.
  */
-export function readGroup(root: string, group: SourceGroup, { readers, collector, onRead }: ReadOptions): void {
+export async function readGroup(root: string, group: SourceGroup, { readers, collector, onRead }: ReadOptions): Promise<void> {
   const reader = readers.find(({ name }) => name === group.reader);
   if (!reader) throw new Error(`No reader is called "${group.reader}".`);
   collector.beginGroup(group.group, reader.name);
-  const read = (): readonly string[] => readOnce(root, group, { reader, collector, onRead });
-  let changed = read();
+  const read = (): Promise<readonly string[]> => readOnce(root, group, { reader, collector, onRead });
+  let changed = await read();
   if (changed.length > 0) {
     collector.dropGroup();
-    changed = read();
+    changed = await read();
   }
   for (const file of changed) collector.problem(changedProblem(file));
   for (const file of group.paths) {
@@ -51,7 +51,7 @@ export function readGroup(root: string, group: SourceGroup, { readers, collector
 }
 
 /** Reads the group and returns the files that were not the same afterwards. */
-function readOnce(root: string, group: SourceGroup, { reader, collector, onRead }: OneReading): readonly string[] {
+async function readOnce(root: string, group: SourceGroup, { reader, collector, onRead }: OneReading): Promise<readonly string[]> {
   const disk = new DiskFiles(onRead);
   const files: SourceFile[] = [];
   const states = new Map<string, FileState>();
@@ -66,7 +66,7 @@ function readOnce(root: string, group: SourceGroup, { reader, collector, onRead 
     }
   }
   try {
-    if (files.length > 0) reader.read({ key: group.key, files }, collector);
+    if (files.length > 0) await reader.read({ key: group.key, files }, collector);
   } catch (error) {
     if (isCancelled(error)) throw error;
     const culprit = files.length === 1 ? files[0]?.path : undefined;

@@ -75,11 +75,17 @@ export function workersFrom(file: string): CreateWorker {
 
 /** Runs jobs in this thread, one after another; between jobs other work gets its turn. */
 export function createLocalRunner(readers: readonly Reader[], signal?: AbortSignal): JobRunner {
+  // The job before, settled: a reader that waits must not let the next job begin, or memory would grow with their number.
+  let before: Promise<unknown> = Promise.resolve();
   return {
     width: 1,
-    run: async (job, onProgress) => {
-      await new Promise((resolve) => setImmediate(resolve));
-      return runJob(job, { readers, onProgress, ...(signal ? { signal } : {}) });
+    run: (job, onProgress) => {
+      const result = before.then(async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return runJob(job, { readers, onProgress, ...(signal ? { signal } : {}) });
+      });
+      before = result.catch(() => undefined);
+      return result;
     },
     dispose: () => undefined,
   };

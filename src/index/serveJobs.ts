@@ -3,6 +3,7 @@ import type { Reader } from '../formats/contract';
 import { readTables } from './buildIndex';
 import { buffersOfIndex } from './indexTables';
 import { buffersOfResult, runJob } from './jobs';
+import type { IndexJob } from './jobs';
 import type { BuildRequest, CreateWorker, FromWorker, ToWorker } from './readPool';
 
 export interface ServeOptions {
@@ -27,17 +28,12 @@ export function serveJobs(port: MessagePort, options: ServeOptions): void {
     const tables = await readTables({ roots, excludes, workers, readers: options.readers, onProgress });
     post({ kind: 'done', result: tables }, buffersOfIndex(tables));
   };
+  const work = async (job: IndexJob): Promise<void> => {
+    const result = await runJob(job, { readers: options.readers, onProgress: (progress) => post({ kind: 'progress', progress }) });
+    post({ kind: 'done', result }, buffersOfResult(result));
+  };
   port.on('message', (message: ToWorker) => {
-    if (message.kind === 'build') {
-      build(message.request).catch(fail);
-      return;
-    }
-    try {
-      const result = runJob(message.job, { readers: options.readers, onProgress: (progress) => post({ kind: 'progress', progress }) });
-      post({ kind: 'done', result }, buffersOfResult(result));
-    } catch (error) {
-      fail(error);
-    }
+    (message.kind === 'build' ? build(message.request) : work(message.job)).catch(fail);
   });
   post({ kind: 'ready' });
 }

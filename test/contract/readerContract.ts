@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Reader, Source } from '../../src/formats/contract';
 import { READERS } from '../../src/formats/readers';
 import { PROBLEM_CODES } from '../../src/model/problem';
-import { collectParts, TestCancelled } from '../support/collectParts';
+import { awaitParts, TestCancelled } from '../support/collectParts';
 import type { CollectedParts } from '../support/collectParts';
 import { fileHead, memorySource, toBytes } from '../support/memorySource';
 import type { FileContent } from '../support/memorySource';
@@ -100,17 +100,17 @@ function checkRecognition(reader: Reader, example: ReaderCase): void {
 }
 
 function checkReading(reader: Reader, example: ReaderCase): void {
-  it('gives the same parts whatever the chunk size', () => {
-    const [first, ...rest] = CHUNKS.map((size) => collectParts(reader, sourceOf(reader, example, size)));
+  it('gives the same parts whatever the chunk size', async () => {
+    const [first, ...rest] = await Promise.all(CHUNKS.map((size) => awaitParts(reader, sourceOf(reader, example, size))));
     for (const parts of rest) assert.deepEqual({ ...parts, cancelChecks: 0 }, { ...first, cancelChecks: 0 });
   });
-  it('gives parts that hold together, and counts every record', () => {
+  it('gives parts that hold together, and counts every record', async () => {
     const source = sourceOf(reader, example);
-    checkParts(collectParts(reader, source), source);
+    checkParts(await awaitParts(reader, source), source);
   });
-  it('gives the text of every step, and of garbage in its place', () => {
+  it('gives the text of every step, and of garbage in its place', async () => {
     const source = sourceOf(reader, example);
-    for (const { steps } of collectParts(reader, source).attempts) {
+    for (const { steps } of (await awaitParts(reader, source)).attempts) {
       for (const step of steps) {
         const range = (r: { file: string; start: number; end: number } | null): Uint8Array | null =>
           r === null ? null : (source.files.find((f) => f.path === r.file)?.read(r.start, r.end) ?? null);
@@ -126,21 +126,21 @@ function checkReading(reader: Reader, example: ReaderCase): void {
       }
     }
   });
-  it('lets a cancel through', () => {
-    const { cancelChecks } = collectParts(reader, sourceOf(reader, example));
+  it('lets a cancel through', async () => {
+    const { cancelChecks } = await awaitParts(reader, sourceOf(reader, example));
     assert.ok(cancelChecks > 0, 'never asks whether the user has cancelled');
-    assert.throws(() => collectParts(reader, sourceOf(reader, example), { cancelAt: 1 }), TestCancelled);
+    await assert.rejects(() => awaitParts(reader, sourceOf(reader, example), { cancelAt: 1 }), TestCancelled);
   });
 }
 
 function checkDamage(reader: Reader, example: ReaderCase): void {
-  it('turns a cut anywhere into problems', () => {
+  it('turns a cut anywhere into problems', async () => {
     for (const path of Object.keys(example.files)) {
       const bytes = toBytes(example.files[path] ?? '');
       for (const at of positions(bytes.length)) {
         const kept = bytes.slice(0, at);
         const source = sourceWith(reader, example, path, kept);
-        const parts = collectParts(reader, source);
+        const parts = await awaitParts(reader, source);
         checkParts(parts, source);
         const text = Buffer.from(kept).toString();
         const isSilent = Buffer.from(bytes.slice(at)).toString().trim() === '' || (example.isSilentCut?.(text, path) ?? false);
@@ -148,18 +148,18 @@ function checkDamage(reader: Reader, example: ReaderCase): void {
       }
     }
   });
-  it('survives garbage anywhere', () => {
+  it('survives garbage anywhere', async () => {
     const garbage = [[0x00], [0xff, 0xfe], [0x7d], [0x22], [0x5c], [0x0a], [0x5b, 0x5b], [0x2c, 0x2c], [0x4e, 0x61, 0x4e]];
     for (const path of Object.keys(example.files)) {
       const bytes = toBytes(example.files[path] ?? '');
-      positions(bytes.length).forEach((at, i) => {
+      for (const [i, at] of positions(bytes.length).entries()) {
         const noise = garbage[i % garbage.length] ?? [];
         const source = sourceWith(reader, example, path, Uint8Array.of(...bytes.slice(0, at), ...noise, ...bytes.slice(at + (i % 3))));
-        checkParts(collectParts(reader, source), source);
-      });
+        checkParts(await awaitParts(reader, source), source);
+      }
     }
   });
-  it('survives records of the wrong types', () => {
+  it('survives records of the wrong types', async () => {
     for (const path of Object.keys(example.files)) {
       const text = Buffer.from(toBytes(example.files[path] ?? '')).toString();
       const changes: [RegExp, string][] = [
@@ -171,7 +171,7 @@ function checkDamage(reader: Reader, example: ReaderCase): void {
       ];
       for (const [pattern, becomes] of changes) {
         const source = sourceWith(reader, example, path, toBytes(text.replace(pattern, becomes)));
-        checkParts(collectParts(reader, source), source);
+        checkParts(await awaitParts(reader, source), source);
       }
     }
   });

@@ -24,8 +24,21 @@ export class TestCancelled extends Error {
   readonly code = 'cancelled';
 }
 
-/** Reads a source and returns what came out. */
+/** Reads a source with a synchronous reader and returns what came out. */
 export function collectParts(reader: Reader, source: Source, options: CollectOptions = {}): CollectedParts {
+  const { parts, sink } = createSink(options);
+  if (reader.read(source, sink) instanceof Promise) throw new Error(`The reader ${reader.name} is asynchronous: use awaitParts.`);
+  return parts;
+}
+
+/** As `collectParts`, for any reader. */
+export async function awaitParts(reader: Reader, source: Source, options: CollectOptions = {}): Promise<CollectedParts> {
+  const { parts, sink } = createSink(options);
+  await reader.read(source, sink);
+  return parts;
+}
+
+function createSink(options: CollectOptions): { readonly parts: CollectedParts; readonly sink: PartSink } {
   const parts: CollectedParts = { attempts: [], outcomes: [], runs: [], scores: [], problems: [], files: [], cancelChecks: 0 };
   const sink: PartSink = {
     attempt: (part, steps) => void parts.attempts.push({ part, steps: [...steps] }),
@@ -39,6 +52,5 @@ export function collectParts(reader: Reader, source: Source, options: CollectOpt
       if (options.cancelAt !== undefined && parts.cancelChecks >= options.cancelAt) throw new TestCancelled();
     },
   };
-  reader.read(source, sink);
-  return parts;
+  return { parts, sink };
 }

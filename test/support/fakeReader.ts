@@ -3,6 +3,7 @@ import type { Problem } from '../../src/model/problem';
 import type { Step } from '../../src/model/step';
 
 // A format of the tests: files `*.fake.jsonl`, each line one part in JSON with defaults for what it leaves out, or a fault.
+// A source whose path has `.later.` in it is read after a pause, as by a reader whose libraries are asynchronous.
 // {"attempt": {…}, "steps": 3} | {"outcome": {…}} | {"run": {…}} | {"score": {…}} | {"problem": {…}} | {"fail": "words"} | {"die": 3}
 
 export const PART: AttemptPart = {
@@ -110,15 +111,8 @@ export function createFakeReader(onRead: (path: string) => void = () => undefine
     name: 'fake',
     claim: ({ path, name }: FileHead): Claim | null => (name.endsWith('.fake.jsonl') ? { certainty: 'certain', source: path } : null),
     read: (source: Source, sink: PartSink) => {
-      for (const file of source.files) {
-        onRead(file.path);
-        sink.checkCancelled();
-        const text = new TextDecoder().decode(file.read(0, file.size));
-        const lines = text.split('\n').filter((line) => line !== '');
-        // Written by the tests themselves.
-        for (const line of lines) give(JSON.parse(line) as FakeLine, file.path, sink);
-        sink.file({ file: file.path, format: 'mini-swe-agent', records: lines.length, shown: lines.length, folded: 0, unreadable: 0 });
-      }
+      const read = (): void => readSource(source, sink, onRead);
+      return source.key.includes('.later.') ? new Promise((resolve) => setTimeout(resolve, 1)).then(read) : read();
     },
     stepText: (_step, bytes) => ({
       reasoning: '',
@@ -127,6 +121,18 @@ export function createFakeReader(onRead: (path: string) => void = () => undefine
       observations: bytes.observation ? [{ text: new TextDecoder().decode(bytes.observation), exitCode: null, isError: false }] : [],
     }),
   };
+}
+
+function readSource(source: Source, sink: PartSink, onRead: (path: string) => void): void {
+  for (const file of source.files) {
+    onRead(file.path);
+    sink.checkCancelled();
+    const text = new TextDecoder().decode(file.read(0, file.size));
+    const lines = text.split('\n').filter((line) => line !== '');
+    // Written by the tests themselves.
+    for (const line of lines) give(JSON.parse(line) as FakeLine, file.path, sink);
+    sink.file({ file: file.path, format: 'mini-swe-agent', records: lines.length, shown: lines.length, folded: 0, unreadable: 0 });
+  }
 }
 
 function give(line: FakeLine, file: string, sink: PartSink): void {

@@ -149,6 +149,27 @@ describe('buildIndex, reading', () => {
     assert.equal(index.attemptCount, 2);
     assert.deepEqual(index.problems.map(({ file, code, found }) => [file, code, found]), [['a.fake.jsonl', 'unreadable', 'Error: out of luck']]);
   });
+  it('waits for readers that need a pause, one source after another, and takes their faults as those of others', async () => {
+    const lines = [{ attempt: {}, steps: 2 }, { problem: { line: 3 } }];
+    const failing = [...lines, { fail: 'out of luck' }];
+    const later = makeFolder({ 'a.later.fake.jsonl': lines, 'b.fake.jsonl': lines, 'c.later.fake.jsonl': failing, 'd.fake.jsonl': lines });
+    const index = await build(later);
+    assert.equal(index.attemptCount, 4);
+    assert.deepEqual(index.problems.filter(({ code }) => code === 'unreadable').map(({ file, found }) => [file, found]), [['c.later.fake.jsonl', 'Error: out of luck']]);
+    assert.deepEqual(index.files.map(({ file, records }) => [file, records]), [['a.later.fake.jsonl', 2], ['b.fake.jsonl', 2], ['c.later.fake.jsonl', 0], ['d.fake.jsonl', 2]]);
+    for (const count of [1, 3]) assert.deepEqual(dump(await build(later, { workers: { create: fakeWorkers, count, evenWhenSmall: true } })), dump(index));
+  });
+  it('is cancelled while a reader waits, and begins no other source then', async () => {
+    const root = makeFolder(Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`${i}.later.fake.jsonl`, [{ attempt: {} }]])));
+    const controller = new AbortController();
+    const begun: string[] = [];
+    const reader = createFakeReader((file) => {
+      begun.push(file);
+      controller.abort();
+    });
+    await assert.rejects(build(root, { readers: [reader], signal: controller.signal }), { code: 'cancelled' });
+    assert.deepEqual(begun, ['0.later.fake.jsonl']);
+  });
   it('reads a file again that changed while it was read', async () => {
     const root = makeFolder({ 'a.fake.jsonl': [{ attempt: { calls: 1 } }] });
     let reads = 0;
