@@ -174,7 +174,10 @@ export interface PartSink {
   checkCancelled(): void;
 }
 
-/** Bytes of a step's ranges, for showing it. */
+/** Put between the bytes of a range and those of its `more`: a byte that stands nowhere in JSON. */
+export const RANGE_SEPARATOR = 0x1e;
+
+/** Bytes of a step's ranges, for showing it; those of a range with `more` are joined by `RANGE_SEPARATOR`. */
 export interface StepBytes {
   readonly action: Uint8Array | null;
   readonly observation: Uint8Array | null;

@@ -42,6 +42,7 @@ function stepFiles(tables: StepTables, { batch, start, count }: StepRef): Readon
   const table = tables[batch];
   for (let row = start; row < start + count; row++) {
     for (const file of [table?.get('actionFile', row), table?.get('observationFile', row)]) if (file != null) files.add(file);
+    for (const text of [...(table?.get('actionMore', row) ?? []), ...(table?.get('observationMore', row) ?? [])]) files.add(rows.fileOfMore(text));
   }
   return files;
 }

@@ -129,9 +129,11 @@ export function stepRow(step: Step): Row<typeof STEP_SCHEMA> {
     actionFile: action?.file ?? null,
     actionStart: action?.start ?? null,
     actionEnd: action?.end ?? null,
+    actionMore: moreTexts(action),
     observationFile: observation?.file ?? null,
     observationStart: observation?.start ?? null,
     observationEnd: observation?.end ?? null,
+    observationMore: moreTexts(observation),
     actionHash: step.actionHash,
     observationHash: step.observationHash,
     malformed: step.malformed,
@@ -156,8 +158,8 @@ export function stepOf(cell: Cells<typeof STEP_SCHEMA>): Step {
     kind: cell('kind') as Step['kind'],
     tools: cell('tools'),
     title: cell('title') ?? '',
-    action: fileRange(cell('actionFile'), cell('actionStart'), cell('actionEnd')),
-    observation: fileRange(cell('observationFile'), cell('observationStart'), cell('observationEnd')),
+    action: withMore(fileRange(cell('actionFile'), cell('actionStart'), cell('actionEnd')), cell('actionMore')),
+    observation: withMore(fileRange(cell('observationFile'), cell('observationStart'), cell('observationEnd')), cell('observationMore')),
     actionHash: cell('actionHash'),
     observationHash: cell('observationHash'),
     malformed: cell('malformed'),
@@ -286,6 +288,25 @@ function rangeOf(start: number | null, end: number | null): ByteRange | null {
 
 function fileRange(file: string | null, start: number | null, end: number | null): FileRange | null {
   return file === null || start === null || end === null ? null : { file, start, end };
+}
+
+/** `start-end file` for each further range. */
+function moreTexts(range: FileRange | null): readonly string[] {
+  return range?.more === undefined ? [] : range.more.map(({ file, start, end }) => `${start}-${end} ${file}`);
+}
+
+function withMore(range: FileRange | null, texts: readonly string[]): FileRange | null {
+  if (range === null || texts.length === 0) return range;
+  const more = texts.map((text) => {
+    const [start, end] = text.split(/[- ]/, 2);
+    return { file: fileOfMore(text), start: Number(start), end: Number(end) };
+  });
+  return { ...range, more };
+}
+
+/** The file that a text of `actionMore` or `observationMore` names. */
+export function fileOfMore(text: string): string {
+  return text.slice(text.indexOf(' ') + 1);
 }
 
 function runtimeOf(cell: (name: keyof RuntimeFields) => string | null): RuntimeFields {

@@ -1,3 +1,4 @@
+import { RANGE_SEPARATOR } from '../formats/contract';
 import type { Reader, StepBytes } from '../formats/contract';
 import { READERS } from '../formats/readers';
 import type { FileRange, Step, StepText } from '../model/step';
@@ -5,7 +6,7 @@ import { MOST_RANGE_BYTES, readRange } from './readRange';
 import type { TraceIndex } from './traceIndex';
 
 export interface ReadStepOptions {
-  /** Most bytes of each range. */
+  /** Most bytes of the action, and of the observation. */
   readonly limit?: number;
   /** For tests. */
   readonly readers?: readonly Reader[];
@@ -30,9 +31,17 @@ export async function readStepText(index: TraceIndex, row: number, step: Step, o
   let missing = 0;
   const bytesOf = async (range: FileRange | null): Promise<Uint8Array | null> => {
     if (range === null) return null;
-    const read = await readRange(index.root, range, limit);
-    missing += read.missing;
-    return read.bytes;
+    let left = limit;
+    const parts: Uint8Array[] = [];
+    for (const part of [range, ...(range.more ?? [])]) {
+      const read = await readRange(index.root, part, left);
+      missing += read.missing;
+      left -= read.bytes.length;
+      if (parts.length > 0) parts.push(Uint8Array.of(RANGE_SEPARATOR));
+      parts.push(read.bytes);
+    }
+    const [only] = parts;
+    return parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
   };
   const bytes: StepBytes = { action: await bytesOf(step.action), observation: await bytesOf(step.observation) };
   return { ...reader.stepText(step, bytes), missing };

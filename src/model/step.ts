@@ -7,6 +7,8 @@ export type StepKind = (typeof STEP_KINDS)[number];
 /** A part of a file. Text stays there and is read by range when shown. */
 export interface FileRange extends ByteRange {
   readonly file: string;
+  /** What else belongs to it, in order: several calls of one answer may stand apart, or in a file each. Absent where nothing does. */
+  readonly more?: readonly FileRange[];
 }
 
 /**

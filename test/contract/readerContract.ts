@@ -1,7 +1,9 @@
 // The suite that every reader passes. Call `checkReader` inside a test file of `test/contract`.
 
 import assert from 'node:assert/strict';
+import { RANGE_SEPARATOR } from '../../src/formats/contract';
 import type { Reader, Source } from '../../src/formats/contract';
+import type { FileRange } from '../../src/model/step';
 import { READERS } from '../../src/formats/readers';
 import { PROBLEM_CODES } from '../../src/model/problem';
 import { awaitParts, TestCancelled } from '../support/collectParts';
@@ -71,6 +73,12 @@ export function sourceOf(reader: Reader, example: ReaderCase, chunkBytes?: numbe
   return memorySource(example.files, { ...(key === undefined ? {} : { key }), ...(chunkBytes === undefined ? {} : { chunkBytes }) });
 }
 
+/** The bytes of a range and of its `more`, as a step's text is read. */
+function bytesOfRange(source: Source, range: FileRange): Uint8Array {
+  const parts = [range, ...(range.more ?? [])].map(({ file, start, end }) => source.files.find((f) => f.path === file)?.read(start, end) ?? new Uint8Array());
+  return Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [Uint8Array.of(RANGE_SEPARATOR), part])));
+}
+
 function checkRecognition(reader: Reader, example: ReaderCase): void {
   const paths = Object.keys(example.files).filter((path) => !example.unclaimed?.includes(path));
   it('is recognised, all files as one source', () => {
@@ -112,8 +120,7 @@ function checkReading(reader: Reader, example: ReaderCase): void {
     const source = sourceOf(reader, example);
     for (const { steps } of (await awaitParts(reader, source)).attempts) {
       for (const step of steps) {
-        const range = (r: { file: string; start: number; end: number } | null): Uint8Array | null =>
-          r === null ? null : (source.files.find((f) => f.path === r.file)?.read(r.start, r.end) ?? null);
+        const range = (r: FileRange | null): Uint8Array | null => (r === null ? null : bytesOfRange(source, r));
         const action = range(step.action);
         const observation = range(step.observation);
         const text = reader.stepText(step, { action, observation });
@@ -220,8 +227,7 @@ export function checkParts(parts: CollectedParts, source: Source): void {
       assert.ok(step.title.length <= 200);
       assert.doesNotMatch(step.title, /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
       checkNumbers(`step ${i}`, [step.inputTokens, step.cachedTokens, step.outputTokens, step.cost, step.toolCalls, step.timeMs]);
-      for (const range of [step.action, step.observation]) {
-        if (range === null) continue;
+      for (const range of [step.action, step.observation].flatMap((r) => (r === null ? [] : [r, ...(r.more ?? [])]))) {
         assert.ok(range.start >= 0 && range.start <= range.end && range.end <= (sizes.get(range.file) ?? -1), `step ${i}: range ${range.start}-${range.end}`);
       }
     });

@@ -53,8 +53,9 @@ async function readFacts({ index, row, monitors: plan }: Pick<RunSource, 'index'
 export function filesOf({ attempt, steps }: Pick<RunFacts, 'attempt' | 'steps'>): readonly string[] {
   const files = new Set([attempt.file]);
   for (const step of steps) {
-    if (step.action) files.add(step.action.file);
-    if (step.observation) files.add(step.observation.file);
+    for (const range of [step.action, step.observation]) {
+      if (range) for (const { file } of [range, ...(range.more ?? [])]) files.add(file);
+    }
   }
   return [...files].sort();
 }

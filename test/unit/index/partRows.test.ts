@@ -49,7 +49,7 @@ const FULL: AttemptPart = {
 const FULL_STEP: Step = {
   ...STEP,
   tools: ['bash', 'bash', ''],
-  action: { file: 'a', start: 0, end: 0 },
+  action: { file: 'a', start: 0, end: 0, more: [{ file: 'ü - b c', start: 3, end: 2 ** 40 }, { file: 'a', start: 7, end: 8 }] },
   observation: { file: 'b', start: 5, end: 9 },
   actionHash: 'x',
   observationHash: 'y',

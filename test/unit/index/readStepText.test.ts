@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { rmSync, symlinkSync, truncateSync } from 'node:fs';
 import path from 'node:path';
+import type { StepBytes } from '../../../src/formats/contract';
+import type { Step, StepText } from '../../../src/model/step';
 import { buildIndex } from '../../../src/index/buildIndex';
 import { readRange } from '../../../src/index/readRange';
 import { readStepText } from '../../../src/index/readStepText';
@@ -40,6 +42,17 @@ describe('readRange', () => {
 
 describe('readStepText', () => {
   after(removeFolders);
+  it('joins what a range lists as more, in order, and counts what is missing of all of it', async () => {
+    const root = makeFolder({ 'a.fake.jsonl': [{ attempt: {}, steps: 1 }], 'b.txt': '0123456789' });
+    const fake = createFakeReader();
+    const readers = [{ ...fake, stepText: (_: Step, bytes: StepBytes): StepText => ({ reasoning: '', message: text(bytes.action ?? new Uint8Array()), calls: [], observations: [] }) }];
+    const index = await buildIndex({ roots: [root], readers });
+    const step: Step = { ...STEP, action: { file: 'b.txt', start: 2, end: 4, more: [{ file: 'b.txt', start: 0, end: 1 }, { file: 'b.txt', start: 8, end: 12 }] } };
+    const shown = await readStepText(index, 0, step, { readers });
+    assert.deepEqual([shown.message, shown.missing], ['23\u001e0\u001e89', 2]);
+    const limited = await readStepText(index, 0, step, { readers, limit: 3 });
+    assert.deepEqual([limited.message, limited.missing], ['23\u001e0\u001e', 4]);
+  });
   it('shows a step through the reader that made it, read by range', async () => {
     const root = makeFolder({ 'a.fake.jsonl': [{ attempt: {}, steps: 3 }, { attempt: { task: 'y', locator: '2' } }] });
     const readers = [createFakeReader()];
