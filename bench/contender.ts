@@ -1,0 +1,15 @@
+// One contender, once, in this process: `node out/bench/contender.cjs NAME OPTIONS`. Prints a Run as its last line.
+import { CONTENDERS } from './contenders/all';
+
+async function main(): Promise<void> {
+  const [name = '', options = '{}'] = process.argv.slice(2);
+  const contender = CONTENDERS[name];
+  if (!contender) throw new Error(`No contender is called "${name}".`);
+  const run = await contender(JSON.parse(options) as Readonly<Record<string, unknown>>);
+  console.log(JSON.stringify({ ...run, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? `Error: ${error.message}\n${error.stack}` : error);
+  process.exitCode = 1;
+});

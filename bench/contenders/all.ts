@@ -1,0 +1,17 @@
+import { runCommand } from './command';
+import type { ContenderFunction } from './contender';
+import { duckdbLines } from './duckdb';
+import { jsonParseDocuments, jsonParseLines, readSyncOnly, walkAndStat } from './plainJson';
+import { indexDocuments, readRandomSteps } from './product';
+
+/** Everything that runs in a process of its own, by name. */
+export const CONTENDERS: Readonly<Record<string, ContenderFunction>> = {
+  'fs.readSync': readSyncOnly,
+  'JSON.parse per line': jsonParseLines,
+  'readFile + JSON.parse': jsonParseDocuments,
+  'walk + stat': walkAndStat,
+  'DuckDB read_ndjson': duckdbLines,
+  'index of documents': indexDocuments,
+  'random steps': readRandomSteps,
+  command: runCommand,
+};
