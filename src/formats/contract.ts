@@ -57,6 +57,16 @@ export interface Place {
   readonly runFolder: string | null;
 }
 
+/** How attempts that started one another find each other, in formats that write sub-agents to conversations of their own. */
+export interface Lineage {
+  /** Id of the conversation by which others of the same format name it. */
+  readonly session: string;
+  /** Steps that started sub-agents, or may have: what names the call there (a call's id, a sub-agent's id), and the step's index. */
+  readonly spawns: readonly { readonly call: string; readonly step: number }[];
+  /** Of a sub-agent: the session that started it, and what names the call there; null where it does not say which call. */
+  readonly parent: { readonly session: string; readonly call: string | null } | null;
+}
+
 /**
  * Facts about one attempt from one source. Null means "this source does not say", and the join
  * may fill it from another one.
@@ -65,10 +75,11 @@ export interface Place {
  * trial or row, a row of an outcome table); `trajectory` holds steps, and is merged into a `result` whose
  * `place.folder` contains its file. Several trajectories under one result describe the same attempt, which
  * counts once: steps come from ATIF where it is there, else from an agent's own log, and from the result's
- * own format (logs of the harness) only where there is neither.
+ * own format (logs of the harness) only where there is neither. A `sub-agent` is no attempt: the join hangs it under
+ * the step that `lineage.parent` names.
  */
 export interface AttemptPart {
-  readonly role: 'result' | 'trajectory';
+  readonly role: 'result' | 'trajectory' | 'sub-agent';
   readonly format: TraceFormat;
   readonly formatVersion: string | null;
   readonly file: string;
@@ -105,6 +116,8 @@ export interface AttemptPart {
   readonly declared: DeclaredTimes | null;
   readonly noResult: boolean;
   readonly synthetic: boolean;
+  /** Left out where the format has no sub-agents in conversations of their own. */
+  readonly lineage?: Lineage;
 }
 
 /** One verdict of a report: it labels the attempt of `task` in the run that the report belongs to. */

@@ -1,5 +1,6 @@
 import type { Reader } from './contract';
 import { atifReader } from './atif/atifReader';
+import { claudeCodeReader } from './claudeCode/claudeCode';
 import { exitStatusesReader } from './exitStatuses/reader';
 import { harborReader } from './harbor/harborReader';
 import { miniSweAgentReader } from './miniSweAgent/reader';
@@ -17,6 +18,7 @@ export const READERS: readonly Reader[] = [
   atifReader,
   harborReader,
   terminalBench1Reader,
+  claudeCodeReader,
   swebenchReportReader,
   predictionsReader,
   exitStatusesReader,

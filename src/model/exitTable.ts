@@ -70,6 +70,7 @@ export const DEFAULT_EXIT_TABLE: readonly ExitRule[] = [
   ...line('inspect', 'infrastructure', '(limit: ?)?operator(_limit)?', 'error(: .*)?', 'cancelled', 'started'),
   ...line('inspect', 'submitted', 'success'),
 
+  ...line('claude-code', 'submitted', 'success'),
   ...line('claude-code', 'call-limit', 'error_max_turns'),
   ...line('claude-code', 'other-budget', 'error_max_budget\\w*'),
   ...line('codex', 'infrastructure', 'turn_aborted.*', 'turn\\.failed.*'),

@@ -74,7 +74,7 @@ export function sourceOf(reader: Reader, example: ReaderCase, chunkBytes?: numbe
 }
 
 /** The bytes of a range and of its `more`, as a step's text is read. */
-function bytesOfRange(source: Source, range: FileRange): Uint8Array {
+export function bytesOfRange(source: Source, range: FileRange): Uint8Array {
   const parts = [range, ...(range.more ?? [])].map(({ file, start, end }) => source.files.find((f) => f.path === file)?.read(start, end) ?? new Uint8Array());
   return Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [Uint8Array.of(RANGE_SEPARATOR), part])));
 }

@@ -24,6 +24,7 @@ export function mergeParts(parts: readonly ReadPart[], state: JoinState): void {
   const drafts: Draft[] = [];
   for (const read of parts) {
     const { role, file, place } = read.part;
+    if (role === 'sub-agent') continue;
     if (role === 'result') {
       if (place.folder === null) drafts.push(lone(read));
       continue;
