@@ -7,6 +7,7 @@ import { ensureInstalled } from './install.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 ensureInstalled();
 const { build } = await import('./build.mjs');
+const { kernelDefine } = await import('./wasm.mjs');
 await build();
 await esbuild.build({
   absWorkingDir: root,
@@ -18,7 +19,7 @@ await esbuild.build({
   format: 'cjs',
   target: 'node20',
   mainFields: ['module', 'main'],
-  define: { RESTART_LENS_VERSION: '"bench"' },
+  define: { RESTART_LENS_VERSION: '"bench"', ...(await kernelDefine()) },
   logLevel: 'warning',
 });
 const { status } = spawnSync(process.execPath, ['out/bench/main.cjs', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });

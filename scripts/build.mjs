@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { writeNotices } from './notices.mjs';
+import { kernelDefine } from './wasm.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -26,7 +27,7 @@ function browser() {
   return { platform: 'browser', format: 'iife', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact' };
 }
 
-function optionsOf(target, { dev }) {
+function optionsOf(target, { dev, kernel }) {
   return {
     absWorkingDir: root,
     entryPoints: [target.entry],
@@ -39,7 +40,7 @@ function optionsOf(target, { dev }) {
     metafile: true,
     logLevel: 'warning',
     loader: { '.svg': 'dataurl' },
-    define: { RESTART_LENS_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
+    define: { RESTART_LENS_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...kernel },
     // A shebang in the source would stand in the middle of the bundle.
     ...(target.executable ? { banner: { js: '#!/usr/bin/env node' } } : {}),
     ...target.options,
@@ -67,14 +68,16 @@ async function buildTarget(target, mode) {
  * @param {{dev?: boolean}} mode
  */
 export async function build(mode = {}) {
-  const inputs = await Promise.all(targets.map((target) => buildTarget(target, mode)));
+  const kernel = await kernelDefine();
+  const inputs = await Promise.all(targets.map((target) => buildTarget(target, { ...mode, kernel })));
   writeFileSync(path.join(root, 'dist/NOTICES.txt'), writeNotices(root, inputs.flat()));
   return targets.flatMap((target) => [target.out, target.styles].filter(Boolean));
 }
 
 async function watch() {
+  const kernel = await kernelDefine();
   for (const target of targets) {
-    const context = await esbuild.context({ ...optionsOf(target, { dev: true }), logLevel: 'info' });
+    const context = await esbuild.context({ ...optionsOf(target, { dev: true, kernel }), logLevel: 'info' });
     await context.watch();
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { makePackage, readManifest, repository } from '../support/vsix';
 import { readZipEntries, type ZipEntry } from '../support/zipEntries';
@@ -34,6 +34,11 @@ describe('the package', () => {
       .filter((name) => /\.(js|css)$/.test(name));
     assert.ok(built.includes('extension.js'));
     assert.deepEqual(built.filter((name) => !names.has(`extension/dist/${name}`)), []);
+  });
+
+  it('carries the compiled JSON kernel in every bundle that reads traces', () => {
+    // The first bytes of a WebAssembly module in base 64: `\0asm`, version 1.
+    for (const name of ['extension.js', 'indexWorker.js', 'cli.js']) assert.match(readFileSync(path.join(repository, 'dist', name), 'utf8'), /AGFzbQEAAAA/, name);
   });
 
   it('holds the README, the licence, the notices and the translations of the manifest', () => {

@@ -29,7 +29,8 @@ export class ByteKeeper {
    */
   finish(value: OpenValue, end: number, chunk: Uint8Array, base: number): Uint8Array | null {
     this.open.pop();
-    if (value.dropped === null && end - value.start > this.limit) value.dropped = 'too-large';
+    // Whether it was found too deep or too large first depends on the chunks.
+    if (end - value.start > this.limit) value.dropped = 'too-large';
     if (value.dropped !== null) return null;
     // Not zeroed first, and small ones share a pool: half of the time of a scan went into that.
     const bytes = Buffer.allocUnsafe(end - value.start);

@@ -65,19 +65,21 @@ export class KeyReader {
   /** The chunk ends inside the key. */
   keep(chunk: Buffer, from: number): void {
     if (!this.isFollowed || from >= chunk.length) return;
-    this.size += chunk.length - from;
-    if (this.size <= MAX_KEY_BYTES) this.parts.push(Buffer.from(chunk.subarray(from)));
+    const part = chunk.subarray(from, from + MAX_KEY_BYTES - this.size);
+    this.size += part.length;
+    if (part.length > 0) this.parts.push(Buffer.from(part));
   }
 
-  /** The key's last part is `from` to `to` (not included) of the chunk. */
-  end(chunk: Buffer, from: number, to: number, frames: readonly Frame[]): void {
+  /** The key's last part is `from` to `end` (not included) of the chunk. `known`: what it is, where that is known. */
+  end(chunk: Buffer, from: number, end: number, frames: readonly Frame[], known?: string): void {
+    const to = Math.min(end, from + MAX_KEY_BYTES - this.size);
     const frame = frames[frames.length - 1];
     if (!this.isFollowed || frame === undefined) return;
     if (this.parts.length > 0) {
       frame.key = decodeKey([...this.parts, chunk.subarray(from, to)]);
       this.parts = [];
     } else {
-      frame.key = matchKey(frame, chunk, from, to) ?? (this.isNeeded(frame, frames, chunk, from, to) ? decodeKey([chunk.subarray(from, to)]) : null);
+      frame.key = known ?? matchKey(frame, chunk, from, to) ?? (this.isNeeded(frame, frames, chunk, from, to) ? decodeKey([chunk.subarray(from, to)]) : null);
       frame.chunk = chunk;
       frame.from = from;
       frame.to = to;

@@ -11,11 +11,14 @@ export interface PathNode {
   /** The value here is wanted itself. */
   readonly isWanted: boolean;
   readonly named: ReadonlyMap<string | number, PathNode>;
-  /** The keys of `named` as UTF-8, to be compared with keys that need no decoding. */
+  /** The keys of `named` as UTF-8, to be compared with keys that need no decoding; without those that JSON must escape. */
   readonly names: readonly { readonly key: string; readonly bytes: Uint8Array }[];
   /** For keys and indices that `named` lacks; null: nothing is wanted there. */
   readonly other: PathNode | null;
 }
+
+/** Such a key never stands in a document as it is. */
+const MUST_ESCAPE = /["\\]/;
 
 /** The automaton of some patterns; its root node stands for the root of the document. */
 export function compilePatterns(patterns: readonly PathPattern[], depth = 0): PathNode {
@@ -30,7 +33,7 @@ export function compilePatterns(patterns: readonly PathPattern[], depth = 0): Pa
   return {
     isWanted: patterns.some((p) => p.length === depth),
     named,
-    names: [...named.keys()].filter((key) => typeof key === 'string').map((key) => ({ key, bytes: Buffer.from(key) })),
+    names: [...named.keys()].filter((key): key is string => typeof key === 'string' && !MUST_ESCAPE.test(key)).map((key) => ({ key, bytes: Buffer.from(key) })),
     other: anywhere.length > 0 ? compilePatterns(anywhere, depth + 1) : null,
   };
 }

@@ -1,24 +1,32 @@
 import { ByteKeeper } from './byteKeeper';
+import type { OpenValue } from './byteKeeper';
+import { FastPath } from './jsonFastPath';
+import type { ScanPlace } from './jsonFastPath';
 import { ARRAY, EXPECT, EXPECTED, OBJECT } from './jsonGrammar';
 import type { Expect } from './jsonGrammar';
 import { KeyReader, newFrame, pathOf } from './jsonKeys';
 import type { Frame } from './jsonKeys';
 import { LITERALS, LITERAL_START } from './jsonLiterals';
-import { compilePatterns, describePath, isLeaf } from './jsonPaths';
+import { compilePatterns, isLeaf } from './jsonPaths';
 import type { JsonPath, PathNode } from './jsonPaths';
 import { skipNested } from './jsonSkip';
 import type { SkipState } from './jsonSkip';
+import { seedBroken, seedCut, seedTooDeep, seedTooLarge } from './jsonScanIssues';
 import type { JsonScan, JsonScanOptions, JsonSlice } from './jsonScanTypes';
 import { findStringEnd, OPEN_ESCAPED } from './jsonStrings';
-import { describeByte, seedProblem } from './problems';
 import type { ProblemSeed } from './problems';
 
 const DEFAULT_MAX_VALUE = 64 * 1024 * 1024;
 const DEFAULT_MAX_DEPTH = 512;
 const MAX_NOTES = 100;
 
-/** State of one scan; see `scanJson`. */
+/**
+ * State of one scan; see `scanJson`. It knows every rule; the fast path takes over wherever nothing
+ * rare happens, and changes no result.
+ */
 export class JsonScanner {
+  private readonly fast: FastPath;
+  private readonly place: ScanPlace;
   private readonly keeper: ByteKeeper;
   private readonly wanted: PathNode;
   private readonly maxDepth: number;
@@ -46,13 +54,16 @@ export class JsonScanner {
   private skipped = 0;
   private zeros = 0;
 
-  constructor(private readonly options: JsonScanOptions, private readonly visit: (slice: JsonSlice) => void) {
+  /** `leastFast`: bytes below which the fast path is not taken; for tests. */
+  constructor(private readonly options: JsonScanOptions, private readonly visit: (slice: JsonSlice) => void, leastFast?: number) {
     this.keeper = new ByteKeeper(options.maxValueBytes ?? DEFAULT_MAX_VALUE);
     this.wanted = compilePatterns(options.want);
     this.maxDepth = options.maxDepth ?? DEFAULT_MAX_DEPTH;
     this.origin = options.start ?? 0;
     this.base = this.origin;
     this.state = { expect: EXPECT.value, depth: 0, kinds: new Uint8Array(this.maxDepth + 1), line: options.line ?? 1 };
+    this.fast = new FastPath(this.wanted, this.maxDepth, this, leastFast);
+    this.place = { state: this.state, frames: this.frames, open: this.keeper.open, strings: { inside: 0 } };
   }
 
   /** Takes the next bytes. False: no more are of use. */
@@ -60,9 +71,11 @@ export class JsonScanner {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const { length } = chunk;
     this.chunk = chunk;
+    this.fast.beginChunk();
     let i = this.bom < 3 ? this.skipBom() : 0;
     while (i < length && !this.hasFailed) {
-      if (this.nulFrom !== null) i = this.skipNuls(i);
+      if (this.mayRunFast() && this.fast.isReady(i, length)) i = this.runFast(i);
+      else if (this.nulFrom !== null) i = this.skipNuls(i);
       else if (this.inString !== null) i = this.readString(i);
       else if (this.literal !== 0) i = this.readLiteral(i);
       else i = this.readStructure(i);
@@ -74,6 +87,7 @@ export class JsonScanner {
   }
 
   finish(): JsonScan {
+    this.fast.close();
     if (!this.hasFailed && this.literal !== 0 && this.state.depth === 0 && LITERALS.accepts[this.literal] === 1) this.endLiteral(0);
     const isComplete = this.state.expect === EXPECT.nothing;
     const nulTail = this.hasFailed ? 0 : this.zeros;
@@ -95,17 +109,54 @@ export class JsonScanner {
   }
 
   private describeCut(cut: NonNullable<JsonScan['cut']>, nulTail: number): ProblemSeed {
-    const inside = this.inString === null ? EXPECTED[this.state.expect] : 'the end of a string';
-    const tail = nulTail > 0 ? `${nulTail} NUL bytes` : 'the end of the file';
-    if (this.root === null) {
-      const message = nulTail > 0 ? 'The file holds only NUL bytes.' : 'The file is empty.';
-      return seedProblem('truncated', cut, { found: tail, expected: 'a JSON value', message });
-    }
-    return seedProblem('truncated', cut, {
-      found: tail,
-      expected: inside,
-      message: `The document is cut off inside ${describePath(cut.path)}; what was complete before byte ${cut.byte} was read.`,
-    });
+    const expected = this.inString === null ? EXPECTED[this.state.expect] : 'the end of a string';
+    return seedCut(cut, nulTail, this.root === null ? null : expected);
+  }
+
+  /** The fast path starts inside the root and never leaves it. */
+  private mayRunFast(): boolean {
+    return this.state.depth > 0 && this.beyond === 0 && this.literal === 0 && this.inString !== 'key' && this.nulFrom === null;
+  }
+
+  private runFast(from: number): number {
+    const { strings } = this.place;
+    strings.inside = this.inString === null ? 0 : this.isEscaped ? 2 : 1;
+    const at = this.fast.run(this.chunk, from, this.place);
+    this.inString = strings.inside === 0 ? null : 'value';
+    this.isEscaped = strings.inside === 2;
+    return at;
+  }
+
+  // What the fast path found, in the order of the document.
+
+  begin(at: number, depth: number, line: number): void {
+    this.keeper.begin(this.base + at, line, depth);
+  }
+
+  end(at: number): void {
+    const value = this.keeper.open[this.keeper.open.length - 1];
+    if (value !== undefined) this.deliver(value, at);
+  }
+
+  openFrame(isArray: boolean, node: PathNode): void {
+    this.frames.push(newFrame(isArray, node));
+  }
+
+  closeFrame(isEmpty: boolean): void {
+    const frame = this.frames[this.frames.length - 1];
+    if (frame?.isArray === true) this.options.onArray?.(this.currentPath().slice(0, -1), isEmpty ? 0 : frame.index + 1);
+    this.frames.pop();
+  }
+
+  readKey(from: number, to: number, line: number, name: number): void {
+    const frame = this.frames[this.frames.length - 1];
+    this.keyReader.begin(this.base + from - 1, line, true);
+    this.keyReader.end(this.chunk, from, to, this.frames, frame?.node.names[name - 1]?.key);
+  }
+
+  nextElement(): void {
+    const frame = this.frames[this.frames.length - 1];
+    if (frame !== undefined) frame.index++;
   }
 
   private skipBom(): number {
@@ -186,7 +237,7 @@ export class JsonScanner {
   /** Reads punctuation and whitespace up to the next string or literal. */
   private readStructure(from: number): number {
     const { chunk, state } = this;
-    const isUntracked = this.beyond === 0 && state.depth > this.frames.length;
+    const isUntracked = this.beyond === 0 && state.depth > this.frames.length && !this.fast.isNear(from, chunk.length);
     const start = isUntracked ? skipNested(chunk, from, state, this.frames.length) : from;
     for (let i = start; i < chunk.length; i++) {
       const byte = chunk[i];
@@ -306,11 +357,7 @@ export class JsonScanner {
 
   private noteTooDeep(i: number): void {
     for (const value of this.keeper.open) value.dropped ??= 'too-deep';
-    this.note(seedProblem('too-deep', { byte: this.base + i, line: this.state.line }, {
-      found: `more than ${this.maxDepth} levels`,
-      expected: `at most ${this.maxDepth} levels of nesting`,
-      message: `Nesting deeper than ${this.maxDepth} levels was skipped.`,
-    }));
+    this.note(seedTooDeep({ byte: this.base + i, line: this.state.line }, this.maxDepth));
   }
 
   private closeContainer(i: number, kind: number): void {
@@ -324,8 +371,7 @@ export class JsonScanner {
       return;
     }
     if (this.frames.length === this.state.depth) {
-      if (kind === ARRAY) this.options.onArray?.(this.currentPath().slice(0, -1), this.state.expect === EXPECT.valueOrEnd ? 0 : (this.frames.at(-1)?.index ?? 0) + 1);
-      this.frames.pop();
+      this.closeFrame(this.state.expect === EXPECT.valueOrEnd);
     }
     this.state.depth--;
     this.endValue(i + 1);
@@ -338,10 +384,7 @@ export class JsonScanner {
       return;
     }
     const isArray = this.state.kinds[this.state.depth - 1] === ARRAY;
-    if (isArray && this.frames.length === this.state.depth) {
-      const frame = this.frames[this.state.depth - 1];
-      if (frame !== undefined) frame.index++;
-    }
+    if (isArray && this.frames.length === this.state.depth) this.nextElement();
     this.state.expect = isArray ? EXPECT.value : EXPECT.key;
   }
 
@@ -350,7 +393,10 @@ export class JsonScanner {
     if (this.beyond > 0) return;
     this.state.expect = this.state.depth === 0 ? EXPECT.nothing : EXPECT.commaOrEnd;
     const value = this.keeper.open[this.keeper.open.length - 1];
-    if (value === undefined || value.depth !== this.state.depth) return;
+    if (value !== undefined && value.depth === this.state.depth) this.deliver(value, end);
+  }
+
+  private deliver(value: OpenValue, end: number): void {
     const at = this.base + end;
     const bytes = this.keeper.finish(value, at, this.chunk, this.base);
     if (bytes !== null) {
@@ -358,12 +404,7 @@ export class JsonScanner {
       return;
     }
     this.skipped++;
-    if (value.dropped !== 'too-large') return;
-    this.note(seedProblem('too-large', { byte: value.start, line: value.line }, {
-      found: `${at - value.start} bytes (up to byte ${at})`,
-      expected: 'a smaller value',
-      message: `${describePath(this.currentPath())} is too large to be read and was skipped.`,
-    }));
+    if (value.dropped === 'too-large') this.note(seedTooLarge(value, at, this.currentPath()));
   }
 
   private currentPath(): JsonPath {
@@ -390,10 +431,7 @@ export class JsonScanner {
   private fail(at: number, byte: number | undefined, expected: string): void {
     this.hasFailed = true;
     const isUtf16 = at === this.origin && (byte === 0xff || byte === 0xfe);
-    this.issues.push(seedProblem(isUtf16 ? 'bad-encoding' : 'not-json', { byte: at, line: this.state.line }, {
-      found: describeByte(byte),
-      expected,
-      message: this.state.expect === EXPECT.nothing ? 'Something follows the end of the JSON document.' : `The JSON is broken inside ${describePath(this.currentPath())}.`,
-    }, 'error'));
+    const path = this.state.expect === EXPECT.nothing ? null : this.currentPath();
+    this.issues.push(seedBroken({ byte: at, line: this.state.line }, byte, { expected, path, isUtf16 }));
   }
 }

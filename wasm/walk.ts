@@ -1,0 +1,303 @@
+// The walker: checks the grammar of one JSON document token by token, follows the wanted paths
+// and writes an event for each thing that JavaScript has to know. It is the fast half of
+// `JsonScanner`, whose `readStructure` it mirrors rule by rule. Before whatever is rare - a fault,
+// a limit, an escaped key on a path, a token that the input does not hold whole - it stops with
+// the state of before, and JavaScript takes that step.
+
+import {
+  EVENTS, EVENTS_END, FRAMES, FRAME_AT_KEY, FRAME_BYTES, FRAME_INDEX, FRAME_KEY_FROM, FRAME_KEY_TO, FRAME_NODE, IS_LEAF, IS_WANTED, KINDS,
+  LITERALS, LITERAL_ENDS, NODE_FLAGS, NODE_INDICES, NODE_LIST, NODE_NAMES, NODE_OTHER, OPEN, TOKENS, WINDOW,
+} from './layout';
+import { beginTokens, isNextEscaped, lastLine, lineAt, tokenize } from './tokens';
+
+// As EXPECT of jsonGrammar.
+const VALUE: u32 = 0;
+const VALUE_OR_END: u32 = 1;
+const KEY: u32 = 2;
+const KEY_OR_END: u32 = 3;
+const COLON: u32 = 4;
+const COMMA_OR_END: u32 = 5;
+const NOTHING: u32 = 6;
+const OBJECT: u32 = 1;
+const ARRAY: u32 = 2;
+
+// Kinds of events; the lowest byte of their first word.
+/** Node (upper 24 bits), address of the first byte, depth, line. */
+const BEGIN: u32 = 1;
+/** Address one past the last byte. */
+const END: u32 = 2;
+/** Container (second word) opened that paths lead into; node. */
+const OPEN_FRAME: u32 = 3;
+/** Container closed that paths lead into; second word: it is empty. */
+const CLOSE_FRAME: u32 = 4;
+/** Number of the name in its node, from 1, or 0 (upper 24 bits); addresses of first byte and end; line. */
+const KEY_READ: u32 = 5;
+/** The next element of the innermost frame follows. */
+const NEXT_ELEMENT: u32 = 6;
+
+// State, set and read by JavaScript between two calls of `walk`.
+let expect: u32 = 0;
+let depth: u32 = 0;
+let frames: u32 = 0;
+let open: u32 = 0;
+let line: u32 = 1;
+/** A value string is open; `isEscaped`: its next byte is escaped. */
+let isInString: bool = false;
+let isEscaped: bool = false;
+let root: u32 = 0;
+/** Containers at this depth are closed by JavaScript. */
+let floor: u32 = 0;
+let limit: u32 = 0;
+
+/** Beyond this there may be no room for the events of one token, of which there are at most three. */
+const FULL: usize = EVENTS_END - 64;
+let events: usize = EVENTS;
+
+export function setState(newExpect: u32, newDepth: u32, newFrames: u32, newOpen: u32, newLine: u32, string: u32): void {
+  expect = newExpect;
+  depth = newDepth;
+  frames = newFrames;
+  open = newOpen;
+  line = newLine;
+  isInString = string !== 0;
+  isEscaped = string === 2;
+}
+
+export function setLimits(rootNode: u32, floorDepth: u32, maxDepth: u32): void {
+  root = rootNode;
+  floor = floorDepth;
+  limit = maxDepth;
+}
+
+export function getExpect(): u32 { return expect; }
+export function getDepth(): u32 { return depth; }
+export function getFrames(): u32 { return frames; }
+export function getLine(): u32 { return line; }
+/** 0: outside strings, 1: inside one, 2: inside one whose next byte is escaped. */
+export function getString(): u32 { return isInString ? (isEscaped ? 2 : 1) : 0; }
+/** Whether the last `walk` stopped for want of room for events. */
+export function isFull(): bool { return events > FULL; }
+/** Events of the last `walk`. */
+export function countEvents(): u32 { return <u32>((events - EVENTS) >> 4); }
+
+// @ts-ignore: decorators on functions are AssemblyScript's.
+@inline
+function emit(kind: u32, a: u32, b: u32, c: u32): void {
+  store<u32>(events, kind);
+  store<u32>(events, a, 4);
+  store<u32>(events, b, 8);
+  store<u32>(events, c, 12);
+  events += 16;
+}
+
+// @ts-ignore: as above.
+@inline
+function frameAt(index: u32): usize {
+  return FRAMES + <usize>index * FRAME_BYTES;
+}
+
+/** The node of the value that begins now; 0 where no path leads. */
+function nodeHere(): u32 {
+  if (frames !== depth) return 0;
+  if (depth === 0) return root;
+  const frame = frameAt(depth - 1);
+  if (load<u8>(KINDS + depth - 1) !== ARRAY) return load<u32>(frame + FRAME_AT_KEY);
+  const node = <usize>load<u32>(frame + FRAME_NODE);
+  const index = load<u32>(frame + FRAME_INDEX);
+  let entry = node + NODE_LIST + (<usize>load<u32>(node + NODE_NAMES)) * 12;
+  for (let left = load<u32>(node + NODE_INDICES); left > 0; left--, entry += 8) {
+    if (load<u32>(entry) === index) return load<u32>(entry, 4);
+  }
+  return load<u32>(node + NODE_OTHER);
+}
+
+function followValue(at: usize): u32 {
+  const node = nodeHere();
+  if (node !== 0 && (load<u32>(<usize>node + NODE_FLAGS) & IS_WANTED) !== 0) {
+    emit(BEGIN | (node << 8), <u32>at, depth, lineAt(at));
+    store<u32>(OPEN + (<usize>open << 2), depth);
+    open++;
+  }
+  return node;
+}
+
+// @ts-ignore: as above.
+@inline
+function endValue(end: usize): void {
+  expect = depth === 0 ? NOTHING : COMMA_OR_END;
+  if (open === 0 || load<u32>(OPEN + (<usize>(open - 1) << 2)) !== depth) return;
+  open--;
+  emit(END, <u32>end, depth, 0);
+}
+
+function hasBackslash(from: usize, to: usize): bool {
+  for (let p = from; p < to; p++) {
+    if (load<u8>(p) === 0x5c) return true;
+  }
+  return false;
+}
+
+function isSame(a: usize, b: usize, length: usize): bool {
+  for (let i: usize = 0; i < length; i++) {
+    if (load<u8>(a + i) !== load<u8>(b + i)) return false;
+  }
+  return true;
+}
+
+/** A key of a frame, between its quotes. False: it has an escape and may be any. */
+function readKey(from: usize, to: usize, closing: usize): bool {
+  const frame = frameAt(frames - 1);
+  const node = <usize>load<u32>(frame + FRAME_NODE);
+  const names = load<u32>(node + NODE_NAMES);
+  let entry = node + NODE_LIST;
+  for (let i: u32 = 1; i <= names; i++, entry += 12) {
+    if (load<u32>(entry, 4) !== <u32>(to - from) || !isSame(<usize>load<u32>(entry), from, to - from)) continue;
+    store<u32>(frame + FRAME_AT_KEY, load<u32>(entry, 8));
+    store<u32>(frame + FRAME_KEY_FROM, 0);
+    emit(KEY_READ | (i << 8), <u32>from, <u32>to, lineAt(closing));
+    return true;
+  }
+  if (hasBackslash(from, to)) return false;
+  const other = load<u32>(node + NODE_OTHER);
+  store<u32>(frame + FRAME_AT_KEY, other);
+  if (frames === 1 || other !== 0) {
+    store<u32>(frame + FRAME_KEY_FROM, 0);
+    emit(KEY_READ, <u32>from, <u32>to, lineAt(closing));
+  } else {
+    store<u32>(frame + FRAME_KEY_FROM, <u32>from);
+    store<u32>(frame + FRAME_KEY_TO, <u32>to);
+  }
+  return true;
+}
+
+/** One past a number or word that the input holds whole and that ends properly; 0 otherwise. */
+function literalEnd(from: usize, end: usize): usize {
+  let state: u32 = 1;
+  let p = from;
+  for (; p < end; p++) {
+    const next = <u32>load<u8>(LITERALS + ((<usize>state << 8) | <usize>load<u8>(p)));
+    if (next === 0) break;
+    state = next;
+  }
+  if (p === end || load<u8>(LITERAL_ENDS + state) === 0) return 0;
+  const byte = <u32>load<u8>(p);
+  const endsHere = byte === 0x2c || byte === 0x7d || byte === 0x5d || byte === 0x0a || byte === 0x20 || byte === 0x0d || byte === 0x09;
+  return endsHere ? p : 0;
+}
+
+function openContainer(at: usize, kind: u32): bool {
+  if (expect > VALUE_OR_END || depth >= limit) return false;
+  const node = followValue(at);
+  if (node !== 0 && (depth === 0 || (load<u32>(<usize>node + NODE_FLAGS) & IS_LEAF) === 0)) {
+    const frame = frameAt(frames);
+    store<u32>(frame + FRAME_NODE, node);
+    store<u32>(frame + FRAME_AT_KEY, 0);
+    store<u32>(frame + FRAME_KEY_FROM, 0);
+    store<u32>(frame + FRAME_INDEX, 0);
+    frames++;
+    emit(OPEN_FRAME, kind, node, 0);
+  }
+  store<u8>(KINDS + depth, <u8>kind);
+  depth++;
+  expect = kind === OBJECT ? KEY_OR_END : VALUE_OR_END;
+  return true;
+}
+
+function closeContainer(at: usize, kind: u32): bool {
+  const empty = kind === OBJECT ? KEY_OR_END : VALUE_OR_END;
+  if (depth <= floor || load<u8>(KINDS + depth - 1) !== kind) return false;
+  if (expect !== COMMA_OR_END && expect !== empty) return false;
+  if (frames === depth) {
+    frames--;
+    emit(CLOSE_FRAME, expect === empty ? 1 : 0, 0, 0);
+  }
+  depth--;
+  endValue(at + 1);
+  return true;
+}
+
+function readComma(): bool {
+  if (expect !== COMMA_OR_END) return false;
+  const isArray = load<u8>(KINDS + depth - 1) === ARRAY;
+  expect = isArray ? VALUE : KEY;
+  if (isArray && frames === depth) {
+    const index = frameAt(depth - 1) + FRAME_INDEX;
+    store<u32>(index, load<u32>(index) + 1);
+    emit(NEXT_ELEMENT, 0, 0, 0);
+  }
+  return true;
+}
+
+/** Opening quote of the string in which the input ends or is, if it is a key or stands in this call. */
+let stringStart: usize = 0;
+let isKey: bool = false;
+
+/** Takes the token at `at`; `end` is that of the input. False: it is left to JavaScript. */
+// @ts-ignore: as above.
+@inline
+function take(at: usize, end: usize): bool {
+  const byte = <u32>load<u8>(at);
+  if (byte === 0x22) {
+    if (isInString || isKey) {
+      if (!isKey) {
+        isInString = false;
+        endValue(at + 1);
+        return true;
+      }
+      if (frames === depth && !readKey(stringStart + 1, at, at)) return false;
+      isKey = false;
+      expect = COLON;
+      return true;
+    }
+    if (expect >= COLON) return false;
+    stringStart = at;
+    if (expect >= KEY) {
+      isKey = true;
+      return true;
+    }
+    followValue(at);
+    isInString = true;
+    return true;
+  }
+  if (byte === 0x2c) return readComma();
+  if (byte === 0x3a) {
+    if (expect !== COLON) return false;
+    expect = VALUE;
+    return true;
+  }
+  if ((byte | 0x20) === 0x7b) return openContainer(at, byte === 0x7b ? OBJECT : ARRAY);
+  if ((byte | 0x20) === 0x7d) return closeContainer(at, byte === 0x7d ? OBJECT : ARRAY);
+  if (expect > VALUE_OR_END) return false;
+  const literal = literalEnd(at, end);
+  if (literal === 0) return false;
+  followValue(at);
+  endValue(literal);
+  return true;
+}
+
+/**
+ * Walks the input from `from` to `end` (not included) and returns the address where it stopped:
+ * `end`, or that of the token that JavaScript has to take, or of one for whose events there was
+ * no room. The state then is that before this address.
+ */
+export function walk(from: usize, end: usize): usize {
+  events = EVENTS;
+  isKey = false;
+  beginTokens(isInString, isEscaped, line);
+  for (let start = from; start < end; start += WINDOW) {
+    const stop = min(start + WINDOW, end);
+    const last = tokenize(start, stop);
+    for (let token = TOKENS; token < last; token += 4) {
+      const at = <usize>load<u32>(token);
+      if (events <= FULL && take(at, end)) continue;
+      line = lineAt(at);
+      // A key that is left to JavaScript is left from its opening quote on; no line ends inside it.
+      if (isInString) isEscaped = false;
+      return isKey ? stringStart : at;
+    }
+  }
+  line = lastLine();
+  if (isKey) return stringStart;
+  isEscaped = isInString && isNextEscaped();
+  return end;
+}
