@@ -1,6 +1,9 @@
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { ContentError, isPlainName, memberMarks } from '../formats/containers/content';
+import type { Content } from '../formats/containers/content';
 import type { FileRange } from '../model/step';
+import { withContent } from './contentCache';
 import { isWithin } from './roots';
 
 /** Why a range is not read: `outside` the root, `gone`, or `unreadable`. */
@@ -25,12 +28,18 @@ export interface RangeBytes {
 export const MOST_RANGE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Reads the bytes of a range of an indexed file. The path is checked: a relative path without `..` whose target, links
- * resolved, lies below the root. Rejects with a `RangeReadError`.
+ * Reads the bytes of a range of an indexed file, of a member of one, or of what a compressed one decompresses to. The path
+ * is checked: a relative path without `..` whose target, links resolved, lies below the root. Rejects with a `RangeReadError`.
  */
 export async function readRange(root: string, range: FileRange, limit = MOST_RANGE_BYTES): Promise<RangeBytes> {
-  const absolute = await resolveInside(root, range.file);
   const wanted = Math.max(0, range.end - range.start);
+  if (!isPlainName(range.file)) {
+    const end = range.start + Math.min(wanted, limit);
+    // A copy: what is read of content may be a part of all of it, which would stay in memory with the range.
+    const bytes = await readContent(root, range.file, (content) => content.read(range.start, end).slice());
+    return { bytes, missing: wanted - bytes.length };
+  }
+  const absolute = await resolveInside(root, range.file);
   const bytes = Buffer.alloc(Math.min(wanted, limit));
   try {
     const handle = await open(absolute, 'r');
@@ -51,13 +60,38 @@ export async function readRange(root: string, range: FileRange, limit = MOST_RAN
   }
 }
 
+/** Calls `use` with open content. The path is checked as that of a range. Rejects with a `RangeReadError`, or as `use` does. */
+export async function readContent<Result>(root: string, contentPath: string, use: (content: Content) => Result | Promise<Result>): Promise<Result> {
+  await resolveContentFile(root, contentPath);
+  let isOpen = false;
+  try {
+    return await withContent(root, contentPath, (content) => {
+      isOpen = true;
+      return use(content);
+    });
+  } catch (cause) {
+    if (isOpen) throw cause;
+    throw asRangeError(cause, contentPath);
+  }
+}
+
+/** Absolute path of the file on disk that a content path leads into. Rejects as `resolveInside`; a member's own name is checked, too. */
+export async function resolveContentFile(root: string, contentPath: string): Promise<string> {
+  checkSegments(contentPath);
+  const files = [contentPath, ...memberMarks(contentPath).map((mark) => contentPath.slice(0, mark))];
+  for (const file of files) {
+    const absolute = await resolveInside(root, file).catch((error: unknown) => {
+      if (error instanceof RangeReadError && error.code === 'gone') return null;
+      throw error;
+    });
+    if (absolute !== null) return absolute;
+  }
+  throw new RangeReadError('gone', `${contentPath} is not there any more.`);
+}
+
 /** Absolute path of an indexed file. Rejects with a `RangeReadError` when it leads out of the root, or is gone. */
 export async function resolveInside(root: string, file: string): Promise<string> {
-  const segments = file.split('/');
-  if (file === '' || file.includes('\0') || path.isAbsolute(file) || segments.some((segment) => segment === '..' || segment === '')) {
-    throw new RangeReadError('outside', `${file} is no path inside the folder.`);
-  }
-  const absolute = path.join(root, ...segments);
+  const absolute = path.join(root, ...checkSegments(file));
   try {
     if (!isWithin(await realpath(absolute), await realpath(root))) throw new RangeReadError('outside', `${file} leads out of the folder.`);
   } catch (cause) {
@@ -66,8 +100,17 @@ export async function resolveInside(root: string, file: string): Promise<string>
   return absolute;
 }
 
+function checkSegments(file: string): readonly string[] {
+  const segments = file.split('/');
+  if (file === '' || file.includes('\0') || path.isAbsolute(file) || segments.some((segment) => segment === '..' || segment === '')) {
+    throw new RangeReadError('outside', `${file} is no path inside the folder.`);
+  }
+  return segments;
+}
+
 function asRangeError(cause: unknown, file: string): RangeReadError {
   if (cause instanceof RangeReadError) return cause;
+  if (cause instanceof ContentError) return new RangeReadError(cause.code === 'gone' ? 'gone' : 'unreadable', cause.message, { cause });
   const isGone = cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR');
   return isGone ? new RangeReadError('gone', `${file} is not there any more.`, { cause }) : new RangeReadError('unreadable', `${file} cannot be read.`, { cause });
 }

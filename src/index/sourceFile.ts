@@ -11,12 +11,14 @@ const OPEN_FILES = 32;
 export interface FileState {
   readonly size: number;
   readonly mtimeMs: number;
+  /** No folder, pipe, socket or device. */
+  readonly isFile: boolean;
 }
 
 /** Size and time of a file. Throws a file-system error. */
 export function stateOf(absolute: string): FileState {
-  const { size, mtimeMs } = statSync(absolute);
-  return { size, mtimeMs };
+  const state = statSync(absolute);
+  return { size: state.size, mtimeMs: state.mtimeMs, isFile: state.isFile() };
 }
 
 /** What stands under the name is no file: a folder (`EISDIR`), or a pipe, a socket, a device. Those have no size and may never end. */

@@ -19,3 +19,8 @@ export function readFixture(format: string, name: string): Record<string, Uint8A
 export function fixtureCases(format: string): string[] {
   return readdirSync(path.join(ROOT, format), { withFileTypes: true }).filter((e) => e.isDirectory()).map((e) => e.name).sort();
 }
+
+/** Absolute path of a file or folder of `test/fixtures`. */
+export function fixturePath(relative: string): string {
+  return path.join(ROOT, relative);
+}
