@@ -1,6 +1,7 @@
 import type { Reader } from './contract';
 import { atifReader } from './atif/atifReader';
 import { claudeCodeReader } from './claudeCode/claudeCode';
+import { corporaReader } from './corpora/corpora';
 import { exitStatusesReader } from './exitStatuses/reader';
 import { harborReader } from './harbor/harborReader';
 import { miniSweAgentReader } from './miniSweAgent/reader';
@@ -19,6 +20,7 @@ export const READERS: readonly Reader[] = [
   harborReader,
   terminalBench1Reader,
   claudeCodeReader,
+  corporaReader,
   swebenchReportReader,
   predictionsReader,
   exitStatusesReader,

@@ -35,15 +35,18 @@ export const DEFAULT_EXIT_TABLE: readonly ExitRule[] = [
   // The agent's commands run in a container of their own, so this is raised by the harness around it.
   ...line('mini-swe-agent', 'infrastructure', 'RuntimeError'),
 
-  ...line('swe-agent', 'submitted', 'submitted'),
-  ...line('swe-agent', 'other-budget', '(submitted \\()?(exit_cost|exit_total_execution_time)\\)?'),
-  ...line('swe-agent', 'infrastructure', '(submitted \\()?(exit_api|exit_environment_error)\\)?', 'skipped.*'),
-  ...line(
-    'swe-agent',
-    'agent-failure',
-    '(submitted \\()?(exit_context|exit_format|exit_forfeit|exit_command|exit_command_timeout|exit_error|early_exit)\\)?',
-  ),
-  ...line('swe-agent', 'submitted', 'submitted \\(.*\\)'),
+  // Corpora carry on what SWE-agent wrote.
+  ...(['swe-agent', 'swe-rebench'] as const).flatMap((format) => [
+    ...line(format, 'submitted', 'submitted'),
+    ...line(format, 'other-budget', '(submitted \\()?(exit_cost|exit_total_execution_time)\\)?'),
+    ...line(format, 'infrastructure', '(submitted \\()?(exit_api|exit_environment_error)\\)?', 'skipped.*'),
+    ...line(
+      format,
+      'agent-failure',
+      '(submitted \\()?(exit_context|exit_format|exit_forfeit|exit_command|exit_command_timeout|exit_error|early_exit)\\)?',
+    ),
+    ...line(format, 'submitted', 'submitted \\(.*\\)'),
+  ]),
 
   // Harbor verifies after a time-out and after a crashed agent; without a verdict any exception means that
   // the trial, not the agent, was cut short.

@@ -30,11 +30,13 @@ export const predictionsReader: Reader = {
 
 const FIELDS = ['instance_id', 'model_name_or_path', 'model_patch'] as const;
 const NAMED = /^(?:(?:all_)?preds|predictions|all_predictions)\.jsonl?$|\.pred$/i;
+/** Rows of corpora state a patch beside the conversation that led to it. */
+const CONVERSATIONS = ['trajectory', 'messages'];
 /** Keys beside FIELDS that older harnesses wrote. */
 const OTHERS = new Set(['full_output', 'text', 'cost', 'prediction']);
 
 function claim(head: FileHead): Claim | null {
-  const json = scanHead(head, FIELDS.flatMap((field) => [[field], ['*', field]]));
+  const json = scanHead(head, [...FIELDS.flatMap((field) => [[field], ['*', field]]), ...CONVERSATIONS.map((field) => ['*', field, 0, 'role'])]);
   const isNamed = NAMED.test(head.name);
   if (json.root === null) return isNamed && head.size === 0 ? { certainty: 'possible', source: head.path } : null;
   const isSingle = json.root === 'object' && isPrediction(json.values) && [...json.keys].every((key) => (FIELDS as readonly string[]).includes(key) || OTHERS.has(key));
@@ -45,6 +47,7 @@ function claim(head: FileHead): Claim | null {
 }
 
 function isPrediction(value: unknown): boolean {
+  if (CONVERSATIONS.some((field) => getField(value, field) !== undefined)) return false;
   return getString(value, 'instance_id') !== null && (getString(value, 'model_name_or_path') !== null || getField(value, 'model_patch') !== undefined);
 }
 
