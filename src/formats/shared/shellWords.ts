@@ -15,6 +15,8 @@ export interface SimpleCommand {
 /** Longer scripts are looked at this far. */
 const MAX_SCRIPT = 65_536;
 const MAX_COMMANDS = 500;
+/** Characters without a meaning of their own inside a word; `#` has one at the start of a word only. */
+const PLAIN = /[^\\'" \t\r\n><&;|()]+/y;
 
 interface Draft {
   words: string[];
@@ -57,7 +59,15 @@ class ShellReader {
     else if (char === '<') this.readInput();
     else if (char === '&' && this.text[this.at + 1] === '>') this.step(() => this.endWord());
     else if (';|&()'.includes(char)) this.step(() => this.endCommand());
-    else this.step(() => this.add(char));
+    else this.readPlain();
+  }
+
+  /** Everything up to the next character that may mean something. */
+  private readPlain(): void {
+    PLAIN.lastIndex = this.at;
+    const run = PLAIN.exec(this.text)?.[0] ?? this.text[this.at] ?? '';
+    this.add(run);
+    this.at += run.length;
   }
 
   private step(action: () => void): void {

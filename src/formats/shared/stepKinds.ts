@@ -125,14 +125,27 @@ function commandStrength(command: SimpleCommand, depth: number): Strength | null
   if (program === 'echo' || program === 'printf') return 'other';
   if (program === '' || (SILENT.has(program) && !(words[0] ?? '').includes('/'))) return null;
   const line = rest.join(' ').slice(0, 2000);
-  for (const rule of SUBCOMMANDS) {
-    if (rule.program.test(program) && rule.words.test(line)) return rule.kind;
+  for (const rule of rulesFor(program)) {
+    if (rule.words.test(line)) return rule.kind;
   }
   const kind = PROGRAMS.get(program.replace(/^(python|pypy|pip|ruby|perl|gcc|clang)[\d.]+$/, '$1'));
   if (kind === 'run' && [line, ...command.heredocs].some((code) => WRITING_CODE.test(code.slice(0, 65_536)))) return 'edit';
   if (kind !== undefined) return kind;
   // A program that no list names is still a program that ran.
   return /^[\w.+-]+$/.test(program) ? scriptFile(program) : 'other';
+}
+
+/** Rules by program: scripts call the same few thousands of times, and trying every rule on each cost more than reading them. */
+const RULES = new Map<string, typeof SUBCOMMANDS>();
+const MAX_RULES = 1000;
+
+function rulesFor(program: string): typeof SUBCOMMANDS {
+  let rules = RULES.get(program);
+  if (rules === undefined) {
+    rules = SUBCOMMANDS.filter((rule) => rule.program.test(program));
+    if (RULES.size < MAX_RULES) RULES.set(program, rules);
+  }
+  return rules;
 }
 
 function shellStrength(command: SimpleCommand, rest: readonly string[], depth: number): Strength {

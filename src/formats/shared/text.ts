@@ -25,15 +25,17 @@ export function contentText(content: unknown): string {
   return `[${getString(part, 'type') ?? 'part'}]`;
 }
 
-/** Terminal control sequences: CSI, OSC, and two-character escapes. */
-const ANSI = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+/** Terminal control sequences (CSI, OSC, and two-character escapes). */
+const ANSI = '\\u001b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\\u0007\\u001b]{0,4096}(?:\\u0007|\\u001b\\\\)|[@-Z\\\\-_])';
 /** Controls that could reorder or hide text: bidi marks, embeddings and isolates, zero-width characters, BOM. */
-const HIDDEN = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const HIDDEN = '\\u061c\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
+const CONTROLS = '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f';
+/** One pattern for all, since most texts have nothing of it and are looked through once. */
+const UNCLEAN = new RegExp(`\\r\\n?|${ANSI}|[${HIDDEN}${CONTROLS}]`, 'g');
 
 /** Text without terminal sequences, control characters (line breaks and tabs stay) and bidi or zero-width controls. */
 export function cleanText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(ANSI, '').replace(HIDDEN, '').replace(CONTROLS, '');
+  return text.replace(UNCLEAN, (found) => (found[0] === '\r' ? '\n' : ''));
 }
 
 /** As cleanText, on one line: runs of whitespace become one space, ends are trimmed. */
