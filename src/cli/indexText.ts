@@ -21,6 +21,7 @@ export function indexText(result: IndexResult): string {
     [
       `${countOf(totals.attempts, 'attempt')} at ${countOf(totals.tasks, 'task')} by ${countOf(totals.runtimes, 'runtime')}, in ${countOf(totals.files, 'file')}: ` +
         `${formatCount(totals.resolved)} resolved, ${formatCount(totals.unresolved)} unresolved, ${formatCount(totals.unknown)} without a verdict; ${formatCount(totals.excluded)} excluded.`,
+      ...(totals.subAgents > 0 ? [`${countOf(totals.subAgents, 'sub-agent')} under them, counted in none of their figures.`] : []),
     ],
     groupTable('runtime', attempts, ({ runtime, cohort }) => (cohort === null ? runtime : `${runtime} (${cohort})`), Infinity),
     groupTable('task', attempts, ({ task }) => task ?? '(no task known)', MOST_TASKS),

@@ -8,7 +8,7 @@ import type { TraceIndex } from './traceIndex';
 export function indexResult(index: TraceIndex): IndexResult {
   const attempts = Array.from({ length: index.attemptCount }, (_, row) => index.attempt(row));
   const names = nameRuntimes(attempts.map(({ runtime }) => runtime));
-  const shown = attempts.map((attempt) => indexAttempt(attempt, names.get(runtimeIdentity(attempt.runtime)) ?? ''));
+  const shown = attempts.map((attempt, row) => indexAttempt(attempt, index.subAgents(row).length, names.get(runtimeIdentity(attempt.runtime)) ?? ''));
   const count = (outcome: Attempt['outcome']): number => attempts.filter((attempt) => attempt.outcome === outcome).length;
   return {
     schema: 'restart-lens/index@1',
@@ -18,6 +18,7 @@ export function indexResult(index: TraceIndex): IndexResult {
     totals: {
       files: index.files.length,
       attempts: attempts.length,
+      subAgents: index.subAgentCount,
       tasks: new Set(attempts.map(({ task }) => task).filter((task) => task !== null)).size,
       runtimes: names.size,
       resolved: count('resolved'),
@@ -28,7 +29,7 @@ export function indexResult(index: TraceIndex): IndexResult {
   };
 }
 
-function indexAttempt(attempt: Attempt, runtime: string): IndexAttempt {
+function indexAttempt(attempt: Attempt, subAgents: number, runtime: string): IndexAttempt {
   const { T, E, H, U, J } = deriveTimes(attempt);
   const { agent, agentVersion, model, config } = attempt.runtime;
   return {
@@ -64,5 +65,6 @@ function indexAttempt(attempt: Attempt, runtime: string): IndexAttempt {
     U,
     J,
     problems: attempt.problems,
+    subAgents,
   };
 }

@@ -1,7 +1,7 @@
 import type { Attempt } from '../model/attempt';
 import { buffersOf, buildTable, TableBuilder } from './columns';
 import type { Cells, Row, Table } from './columns';
-import type { Joined, JoinedAttempt } from './join/joinParts';
+import type { Joined, JoinedAttempt, JoinedSubAgent } from './join/joinParts';
 import { makeAttempt } from './makeAttempt';
 import { attemptPart, attemptRow, fileRow, problemRow } from './partRows';
 import { ATTEMPT_PART_SCHEMA, FILE_SCHEMA, PROBLEM_SCHEMA } from './partSchemas';
@@ -14,6 +14,10 @@ const OWN_SCHEMA = {
   startedMs: 'number',
   conflict: 'flag',
   problems: 'number',
+  /** Of a sub-agent, the row of its attempt, the index of the attempt's step and how deep it is; null for attempts. */
+  parentRow: 'number',
+  parentStep: 'number',
+  depth: 'number',
   /** Number of the step table. */
   batch: 'number',
   scoreStart: 'number',
@@ -30,6 +34,7 @@ export const STORED_SCORE_SCHEMA = { monitor: 'text', step: 'number', score: 'nu
 export interface IndexTables {
   /** Absolute path that paths are relative to. */
   readonly root: string;
+  /** The attempts, sorted, and after them their sub-agents. */
   readonly attempts: Table;
   /** Step tables as they were read; `batch` of an attempt says which is its own. */
   readonly steps: readonly Table[];
@@ -51,11 +56,17 @@ export function buildIndexTables(root: string, joined: Joined, steps: readonly T
   const facts = new TableBuilder(ATTEMPT_PART_SCHEMA);
   const own = new TableBuilder(OWN_SCHEMA);
   const scores = new TableBuilder(STORED_SCORE_SCHEMA);
+  const pushFacts = ({ attempt, steps: ref }: Pick<JoinedAttempt, 'attempt' | 'steps'>): void => {
+    facts.push(attemptRow(attempt, JOINED, { reader: attempt.stepReader ?? '', group: 0, stepStart: ref?.start ?? 0, stepCount: attempt.stepCount }));
+  };
   for (const entry of joined.attempts) {
-    const { stepReader, stepCount } = entry.attempt;
-    facts.push(attemptRow(entry.attempt, JOINED, { reader: stepReader ?? '', group: 0, stepStart: entry.steps?.start ?? 0, stepCount }));
-    own.push(ownRow(entry, scores.length));
+    pushFacts(entry);
+    own.push(ownRow(entry, scores.length, null));
     for (const score of entry.scores) scores.push(score);
+  }
+  for (const entry of joined.subAgents) {
+    pushFacts(entry);
+    own.push(ownRow({ ...entry, scores: [] }, scores.length, entry));
   }
   return {
     root,
@@ -67,7 +78,7 @@ export function buildIndexTables(root: string, joined: Joined, steps: readonly T
   };
 }
 
-function ownRow({ attempt, steps, scores, files }: JoinedAttempt, scoreStart: number): Row<typeof OWN_SCHEMA> {
+function ownRow({ attempt, steps, scores, files }: JoinedAttempt, scoreStart: number, sub: JoinedSubAgent | null): Row<typeof OWN_SCHEMA> {
   return {
     id: attempt.id,
     label: attempt.attempt,
@@ -75,6 +86,9 @@ function ownRow({ attempt, steps, scores, files }: JoinedAttempt, scoreStart: nu
     startedMs: attempt.startedMs,
     conflict: attempt.conflict,
     problems: attempt.problems,
+    parentRow: sub?.parent ?? null,
+    parentStep: sub?.step ?? null,
+    depth: sub?.depth ?? null,
     batch: steps?.batch ?? 0,
     scoreStart,
     scoreCount: scores.length,

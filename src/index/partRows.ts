@@ -1,6 +1,6 @@
 // From parts to rows of their schema, and back.
 
-import type { AttemptPart, FilePart, OutcomePart, RunPart, ScorePart } from '../formats/contract';
+import type { AttemptPart, FilePart, Lineage, OutcomePart, RunPart, ScorePart } from '../formats/contract';
 import type { RuntimeFields } from '../model/attempt';
 import type { Problem } from '../model/problem';
 import type { FileRange, Step } from '../model/step';
@@ -17,7 +17,7 @@ export interface StepPlace {
 }
 
 /** What the join alone needs of a part. */
-export type JoinFacts = Pick<AttemptPart, 'role' | 'place' | 'taskHash'>;
+export type JoinFacts = Pick<AttemptPart, 'role' | 'place' | 'taskHash' | 'lineage'>;
 /** What an attempt keeps of a part. */
 export type PartFacts = Omit<AttemptPart, keyof JoinFacts>;
 
@@ -41,6 +41,7 @@ export function attemptRow(part: PartFacts, join: JoinFacts, place: StepPlace): 
     runFolder: join.place.runFolder,
     task: part.task,
     taskHash: join.taskHash,
+    lineage: join.lineage === undefined ? null : JSON.stringify(join.lineage),
     cohort: part.cohort,
     agent: runtime.agent,
     agentVersion: runtime.agentVersion,
@@ -81,6 +82,7 @@ export function attemptRow(part: PartFacts, join: JoinFacts, place: StepPlace): 
 
 /** The part of a row made by `attemptRow`. */
 export function attemptPart(cell: Cells<typeof ATTEMPT_PART_SCHEMA>): AttemptPart {
+  const lineage = cell('lineage');
   return {
     // Written by `attemptRow` from a part, whose unions these texts are members of.
     role: cell('role') as AttemptPart['role'],
@@ -114,6 +116,8 @@ export function attemptPart(cell: Cells<typeof ATTEMPT_PART_SCHEMA>): AttemptPar
     declared: cell('isDeclared') ? { T: cell('declaredT'), E: cell('declaredE'), H: cell('declaredH') } : null,
     noResult: cell('noResult'),
     synthetic: cell('synthetic'),
+    // Written by `attemptRow` from a part's own.
+    ...(lineage === null ? {} : { lineage: JSON.parse(lineage) as Lineage }),
   };
 }
 

@@ -22,6 +22,8 @@ export const ATTEMPT_PART_SCHEMA = {
   runFolder: 'text',
   task: 'text',
   taskHash: 'text',
+  /** As JSON: only some formats have it, and the join alone looks at it. */
+  lineage: 'text',
   cohort: 'text',
   ...RUNTIME,
   attempt: 'text',

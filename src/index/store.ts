@@ -4,7 +4,7 @@ import { ATTEMPT_SCHEMA, STORED_SCORE_SCHEMA, storedAttempt } from './indexTable
 import type { IndexTables } from './indexTables';
 import { filePart, problemOf, stepOf } from './partRows';
 import { FILE_SCHEMA, PROBLEM_SCHEMA, STEP_SCHEMA } from './partSchemas';
-import type { TraceIndex } from './traceIndex';
+import type { SubAgent, TraceIndex } from './traceIndex';
 
 /**
  * Opens an index over its columns. Cheap: nothing is decoded before it is asked for, and maps by id and file are
@@ -15,7 +15,10 @@ export function openIndex(tables: IndexTables): TraceIndex {
   const steps = tables.steps.map((table) => new TableReader(STEP_SCHEMA, table));
   const scores = new TableReader(STORED_SCORE_SCHEMA, tables.scores);
   const rowsById = lazy(() => new Map(Array.from({ length: attempts.length }, (_, row) => [attempts.get('id', row) ?? '', row])));
-  const rowsByFile = lazy(() => groupRowsByFile(attempts));
+  const attemptCount = countAttempts(attempts);
+  const rowsByFile = lazy(() => groupRowsByFile(attempts, 0, attemptCount));
+  const subAgentsByFile = lazy(() => groupRowsByFile(attempts, attemptCount, attempts.length));
+  const subAgentsByRow = lazy(() => groupSubAgents(attempts, attemptCount));
   const files = lazy(() => decodeTable(FILE_SCHEMA, tables.files, filePart));
   const problems = lazy(() => decodeTable(PROBLEM_SCHEMA, tables.problems, problemOf));
 
@@ -26,10 +29,14 @@ export function openIndex(tables: IndexTables): TraceIndex {
 
   return {
     root: tables.root,
-    attemptCount: attempts.length,
+    attemptCount,
+    subAgentCount: attempts.length - attemptCount,
     attempt: (row) => storedAttempt(attempts.cells(check(row))),
     rowOf: (id) => rowsById().get(id) ?? -1,
     rowsOfFile: (file) => rowsByFile().get(file) ?? [],
+    subAgentsOfFile: (file) => subAgentsByFile().get(file) ?? [],
+    subAgents: (row) => subAgentsByRow().get(check(row)) ?? [],
+    parentOf: (row) => attempts.get('parentRow', check(row)),
     steps: (row) => {
       check(row);
       const table = steps[attempts.get('batch', row) ?? 0];
@@ -53,9 +60,28 @@ export function openIndex(tables: IndexTables): TraceIndex {
   };
 }
 
-function groupRowsByFile(attempts: TableReader<typeof ATTEMPT_SCHEMA>): ReadonlyMap<string, readonly number[]> {
+/** Attempts come first, then their sub-agents. */
+function countAttempts(attempts: TableReader<typeof ATTEMPT_SCHEMA>): number {
+  let count = attempts.length;
+  while (count > 0 && attempts.get('parentRow', count - 1) !== null) count--;
+  return count;
+}
+
+function groupSubAgents(attempts: TableReader<typeof ATTEMPT_SCHEMA>, from: number): ReadonlyMap<number, readonly SubAgent[]> {
+  const groups = new Map<number, SubAgent[]>();
+  for (let row = from; row < attempts.length; row++) {
+    const parent = attempts.get('parentRow', row) ?? 0;
+    const entry = { row, step: attempts.get('parentStep', row), depth: attempts.get('depth', row) ?? 1 };
+    const known = groups.get(parent);
+    if (known) known.push(entry);
+    else groups.set(parent, [entry]);
+  }
+  return groups;
+}
+
+function groupRowsByFile(attempts: TableReader<typeof ATTEMPT_SCHEMA>, from: number, to: number): ReadonlyMap<string, readonly number[]> {
   const rows = new Map<string, number[]>();
-  for (let row = 0; row < attempts.length; row++) {
+  for (let row = from; row < to; row++) {
     for (const file of attempts.get('memberFiles', row)) {
       const known = rows.get(file);
       if (known) known.push(row);

@@ -42,6 +42,8 @@ export interface IndexAttempt {
   readonly U: number | null;
   readonly J: Ending;
   readonly problems: number;
+  /** Sub-agents that hang under the attempt; their calls and tokens are in none of its figures. */
+  readonly subAgents: number;
 }
 
 export interface IndexFile {
@@ -64,6 +66,8 @@ export interface IndexResult {
   readonly totals: {
     readonly files: number;
     readonly attempts: number;
+    /** Sub-agents that hang under attempts: they are no attempts. */
+    readonly subAgents: number;
     readonly tasks: number;
     readonly runtimes: number;
     readonly resolved: number;

@@ -24,6 +24,8 @@ export interface Draft {
   steps: StepRef | null;
   /** Files of its parts, the one that names it first. */
   readonly files: readonly string[];
+  /** Its parts, and whether the steps that are shown are those of the part. */
+  readonly members: { readonly part: AttemptPart; readonly isShown: boolean }[];
   /** Reports that label it. */
   readonly labelFiles: string[];
   /** Its own place, and those of copies that were folded into it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { compareText } from '../../base/compareText';
-import type { FilePart, OutcomePart, RunPart, ScorePart } from '../../formats/contract';
+import type { AttemptPart, FilePart, OutcomePart, RunPart, ScorePart } from '../../formats/contract';
 import { epochMs } from '../../formats/shared/times';
 import type { Attempt } from '../../model/attempt';
 import type { Problem } from '../../model/problem';
@@ -16,6 +16,8 @@ import { nameAttempts } from './labels';
 import { mergeParts } from './mergeParts';
 import { foldCopies, markConflicts, markTaskConflicts } from './repeats';
 import { capProblems, compareProblems, countProblems } from './problems';
+import { hangSubAgents } from './subAgents';
+import type { HungSubAgent } from './subAgents';
 import { applyRunFacts, fillFromSiblings, RunMembers } from './runFacts';
 
 /** Everything that was read. Parts come in any order; the result does not depend on it, but for copies at one place. */
@@ -43,9 +45,21 @@ export interface JoinedAttempt {
   readonly files: readonly string[];
 }
 
+/** A sub-agent: an attempt in everything but that it hangs under one. */
+export interface JoinedSubAgent extends Omit<JoinedAttempt, 'scores'> {
+  /** Index of the attempt in `attempts`. */
+  readonly parent: number;
+  /** Index of the attempt's step that started it; null where it is not known. */
+  readonly step: number | null;
+  /** 1: started by the attempt itself; 2: by one of its sub-agents; and so on. */
+  readonly depth: number;
+}
+
 export interface Joined {
   /** Sorted by file, then locator. */
   readonly attempts: readonly JoinedAttempt[];
+  /** Sorted by parent, step, file, locator. */
+  readonly subAgents: readonly JoinedSubAgent[];
   /** Sorted by file. */
   readonly files: readonly IndexFile[];
   /** Sorted by file, line, byte, code. */
@@ -58,24 +72,27 @@ export interface Joined {
  */
 export function joinParts(input: JoinInput): Joined {
   const state: JoinState = { drafts: [], problems: [...input.problems], fileAttempts: new Map(), rootName: input.rootName };
-  mergeParts([...input.parts].sort((a, b) => compareText(a.part.file, b.part.file) || compareText(a.part.locator, b.part.locator)), state);
+  const parts = [...input.parts].sort((a, b) => compareText(a.part.file, b.part.file) || compareText(a.part.locator, b.part.locator));
+  mergeParts(parts, state);
   const runs = [...input.runs].sort((a, b) => compareText(a.file, b.file));
   const members = new RunMembers(state.drafts);
   applyRunFacts(runs, members, state);
   fillFromSiblings(members);
   foldCopies(state);
+  const hung = hangSubAgents(parts, state);
   const outcomes = [...input.outcomes].sort((a, b) => compareText(a.file, b.file) || compareText(a.task ?? '', b.task ?? ''));
   applyReports(outcomes, runs, new RunMembers(state.drafts), state);
   nameAttempts(state);
   markConflicts(state);
   markTaskConflicts(state);
 
-  const ids = uniqueIds(state.drafts, input);
+  const ids = uniqueIds([...state.drafts, ...hung].map(({ facts }) => facts), input);
   const named = state.drafts.map((draft, index) => ({ draft, id: ids[index] ?? '' }));
   const scores = applyScores(input.scores, named, input.steps, state);
   const problems = state.problems.sort(compareProblems);
   const counts = countProblems(named.map(({ draft }) => draft), problems);
   return {
+    subAgents: finishSubAgents(hung, ids.slice(state.drafts.length), state.drafts, input),
     attempts: named.map(({ draft, id }) => finish(draft, id, counts.get(draft) ?? 0, scores.get(draft) ?? [], input)),
     files: input.files.map((file) => foldRecords(file, state.fileAttempts.get(file.file))).sort((a, b) => compareText(a.file, b.file)),
     problems: capProblems(problems),
@@ -98,9 +115,27 @@ function finish(draft: Draft, id: string, problems: number, scores: readonly Ste
   return { attempt, steps, scores, files: [...files].sort(compareText) };
 }
 
-function uniqueIds(drafts: readonly Draft[], input: JoinInput): readonly string[] {
+function finishSubAgents(hung: readonly HungSubAgent[], ids: readonly string[], drafts: readonly Draft[], input: JoinInput): readonly JoinedSubAgent[] {
+  const rows = new Map(drafts.map((draft, row) => [draft, row]));
+  return hung.map(({ facts, steps, draft, step, depth }, i) => {
+    const attempt = makeAttempt(facts, {
+      id: ids[i] ?? '',
+      stepReader: steps.count > 0 ? steps.reader : null,
+      repository: null,
+      attempt: facts.attempt ?? facts.lineage?.session ?? '',
+      startedMs: epochMs(facts.started),
+      conflict: false,
+      stepCount: steps.count,
+      problems: 0,
+    });
+    const files = new Set([facts.file, ...input.stepFiles(steps)]);
+    return { attempt, steps: steps.count > 0 ? steps : null, files: [...files].sort(compareText), parent: rows.get(draft) ?? 0, step, depth };
+  });
+}
+
+function uniqueIds(all: readonly AttemptPart[], input: JoinInput): readonly string[] {
   const seen = new Map<string, number>();
-  return drafts.map(({ facts }) => {
+  return all.map((facts) => {
     const place = `${facts.file}\n${facts.locator}`;
     const repeat = seen.get(place) ?? 0;
     seen.set(place, repeat + 1);

@@ -15,6 +15,7 @@ export function foldCopies(state: JoinState): void {
   const fold = (kept: Draft, copy: Draft): void => {
     gone.add(copy);
     pushAll(kept.places, copy.places);
+    pushAll(kept.members, copy.members);
     state.problems.push(copyProblem(kept, copy));
   };
   const hashed = state.drafts.filter(({ facts }) => facts.contentHash !== null);

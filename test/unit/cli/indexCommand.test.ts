@@ -64,9 +64,9 @@ describe('restart-lens index', () => {
       ['runs/table.csv', '3', '2', null, 9, 30, 9, 'terminal', 'declared'],
       ['runs/table.csv', '4', '3', null, null, 30, 30, 'censored', 'declared'],
     ]);
-    assert.deepEqual(Object.keys(result.attempts[0] ?? {}), 'id file locator format formatVersion task repository cohort agent agentVersion model config runtime attempt started calls toolSteps toolCalls tokens cost seconds exitStatus limits outcome outcomeFile basis T E H U J problems'.split(' '));
+    assert.deepEqual(Object.keys(result.attempts[0] ?? {}), 'id file locator format formatVersion task repository cohort agent agentVersion model config runtime attempt started calls toolSteps toolCalls tokens cost seconds exitStatus limits outcome outcomeFile basis T E H U J problems subAgents'.split(' '));
     assert.deepEqual(result.files.map(({ file, format }) => [file, format]), [['runs/other.json', null], ['runs/table.csv', 'outcome-table']]);
-    assert.deepEqual(result.totals, { files: 2, attempts: 3, tasks: 1, runtimes: 1, resolved: 1, unresolved: 2, unknown: 0, excluded: 0 });
+    assert.deepEqual(result.totals, { files: 2, attempts: 3, subAgents: 0, tasks: 1, runtimes: 1, resolved: 1, unresolved: 2, unknown: 0, excluded: 0 });
   });
   it('prints counts, tasks, files and problems for people', async () => {
     const { code, out } = await runInProcess(['index', table()]);
