@@ -4,6 +4,7 @@ import { claudeCodeReader } from './claudeCode/claudeCode';
 import { corporaReader } from './corpora/corpora';
 import { exitStatusesReader } from './exitStatuses/reader';
 import { harborReader } from './harbor/harborReader';
+import { messagesReader } from './messages/messagesReader';
 import { miniSweAgentReader } from './miniSweAgent/reader';
 import { outcomeTableReader } from './outcomeTable/outcomeTable';
 import { predictionsReader } from './predictions/reader';
@@ -12,7 +13,10 @@ import { swebenchReportReader } from './swebenchReport/reader';
 import { sweAgentReader } from './sweAgent/sweAgent';
 import { terminalBench1Reader } from './terminalBench1/terminalBench1Reader';
 
-/** Every reader, most specific first: of two equal claims on a file the earlier one wins. */
+/**
+ * Every reader, most specific first: of two equal claims on a file the earlier one wins. Plain messages come last: every
+ * format with messages looks like them from afar.
+ */
 export const READERS: readonly Reader[] = [
   miniSweAgentReader,
   sweAgentReader,
@@ -26,4 +30,5 @@ export const READERS: readonly Reader[] = [
   exitStatusesReader,
   scoresReader,
   outcomeTableReader,
+  messagesReader,
 ];

@@ -176,16 +176,12 @@ suite(`mini-swe-agent on public traces${traces === null ? ' (skipped: no shared 
     assert.deepEqual(numbers, [[327, 0, 1], [190, 3, 3], [267, 18, 1], [258, 0, 1], [348, 0, 1], [359, 1, 0]]);
   });
 
-  it('reads the half file to the cut, and keeps the bare lists apart', () => {
+  it('reads the half file to the cut', () => {
     const half = readOne(folder, 'odd/half.traj.json');
     const part = half.attempts[0]?.part;
     assert.deepEqual([part?.calls, part?.toolSteps, part?.exitStatus, half.attempts[0]?.steps.length], [48, null, 'Submitted', 20]);
     assert.deepEqual(half.problems.map((p) => [p.code, p.byte]), [['truncated', 107_312]]);
     assert.deepEqual([half.files[0]?.records, half.files[0]?.unreadable], [42, 1]);
-    for (const [name, messages] of [['github_issue', 22], ['local', 6]] as const) {
-      const bare = readOne(folder, `${RUNS}/tests/test_data/${name}.traj.json`);
-      assert.deepEqual([bare.attempts.length, bare.files[0]?.format, bare.files[0]?.records], [0, 'messages', messages]);
-    }
   });
 
   it('claims nothing else among the public traces', () => {
@@ -196,6 +192,6 @@ suite(`mini-swe-agent on public traces${traces === null ? ' (skipped: no shared 
         if (reader.claim(head) !== null) claimed[reader.name] = (claimed[reader.name] ?? 0) + 1;
       }
     }
-    assert.deepEqual(claimed, { miniSweAgent: 35, predictions: 13, exitStatuses: 8, swebenchReport: 44 });
+    assert.deepEqual(claimed, { miniSweAgent: 33, predictions: 13, exitStatuses: 8, swebenchReport: 44 });
   });
 });

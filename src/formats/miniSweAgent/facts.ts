@@ -6,7 +6,7 @@ import type { JsonRecord } from '../shared/fields';
 import { hashText, hashValue } from '../shared/hash';
 import { normaliseAction } from '../shared/stepHash';
 import type { Phrases } from './steps';
-import { isKnownPattern } from './textActions';
+import { isKnownPattern } from '../shared/fencedCommands';
 
 export interface InfoFacts {
   readonly runtime: RuntimeFields;

@@ -7,7 +7,7 @@ import type { JsonRecord } from '../shared/fields';
 import { contentText } from '../shared/text';
 import { NO_USAGE, readUsage } from '../shared/usage';
 import type { CallUsage } from '../shared/usage';
-import { findCommands } from './textActions';
+import { findCommands } from '../shared/fencedCommands';
 
 /** Money and time of a model call. */
 export interface CallFacts {

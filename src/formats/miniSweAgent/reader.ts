@@ -64,8 +64,7 @@ class TrajectoryFile {
     this.tellNonFinite();
     if (scan.unfinished.length > 0 && scan.root === 'object' && scan.keys.at(-1) === 'messages') this.tally.unreadable++;
     this.tally.unreadable += scan.root === 'object' ? scan.skipped : 0;
-    if (scan.root === 'array') this.endBareList();
-    else if (this.isTrajectory()) this.endTrajectory(scan, scan.isComplete || scan.cut !== null ? hash.digest() : null);
+    if (this.isTrajectory()) this.endTrajectory(scan, scan.isComplete || scan.cut !== null ? hash.digest() : null);
     else this.endUnknown(scan);
   }
 
@@ -227,20 +226,6 @@ class TrajectoryFile {
       expected: 'mini-swe-agent-1 or mini-swe-agent-1.1',
       message: 'The trajectory is of a version that is not known; it is read as far as it looks like a known one.',
     }));
-  }
-
-  /** A list of messages says nothing about a run: it is told and counted, and is no attempt. */
-  private endBareList(): void {
-    let bare = 0;
-    const { skipped, unfinished } = scanJson(readChunks(this.file, this.sink), { want: [['*']] }, () => bare++);
-    const records = bare + skipped + unfinished.length;
-    this.tally.tell(seedProblem('unknown-record', WHOLE_FILE, {
-      found: `a list of ${records} messages`,
-      expected: 'an object with `info` and `messages`',
-      message: 'The file is a bare list of messages without facts about a run; it is not read as an attempt.',
-    }));
-    this.tally.unreadable = records;
-    this.tally.finish('messages');
   }
 
   private endUnknown(scan: JsonScan): void {

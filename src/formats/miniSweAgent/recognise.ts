@@ -4,14 +4,14 @@ import { scanHead } from '../shared/scanHead';
 import type { JsonHead } from '../shared/scanHead';
 import { isMiniInfo } from './facts';
 
-const WANT = [['trajectory_format'], ['info', 'mini_version'], ['info', 'model_stats'], ['info', 'exit_status'], ['info', 'submission'], ['info', 'config', 'agent_type'], [0]];
+const WANT = [['trajectory_format'], ['info', 'mini_version'], ['info', 'model_stats'], ['info', 'exit_status'], ['info', 'submission'], ['info', 'config', 'agent_type']];
 
 /**
  * Claims by content: the format tag, or an `info` object that only this producer writes, with no
  * key of SWE-agent beside it. Version 1 may fill the head with the submission; then the start of
  * `info` and the usual name decide. Other JSON under the usual name is possible, so that a cut or
- * empty file is told; a bare list of messages under that name too, since this producer's own
- * fixtures hold such lists.
+ * empty file is told. A bare list of messages says nothing about a run of this producer: it is
+ * left to the reader of plain messages.
  */
 export function claimTrajectory(head: FileHead): Claim | null {
   const claim = (certainty: Claim['certainty']): Claim => ({ certainty, source: head.path });
@@ -23,7 +23,7 @@ export function claimTrajectory(head: FileHead): Claim | null {
   if (isMiniInfo(getField(json.values, 'info'))) return claim(isNamed || isSure(json) ? 'certain' : 'possible');
   if (isVersionOneStart(json)) return claim(isNamed ? 'certain' : 'possible');
   if (!isNamed) return null;
-  if (json.root === 'array') return isMessage(getField(json.values, '0')) ? claim('possible') : null;
+  if (json.root === 'array') return null;
   if (json.root === 'object') return json.keys.size === 0 || json.keys.has('info') || json.keys.has('messages') ? claim('possible') : null;
   return claim('possible');
 }
@@ -38,9 +38,4 @@ function isSure(json: JsonHead): boolean {
 function isVersionOneStart(json: JsonHead): boolean {
   const info = getField(json.values, 'info');
   return json.keys.size === 1 && json.keys.has('info') && getField(info, 'exit_status') !== undefined;
-}
-
-/** First element of a bare message list, when it ends within the head. */
-function isMessage(value: unknown): boolean {
-  return value === undefined || getString(value, 'role') !== null;
 }

@@ -5,7 +5,7 @@ import type { JsonRecord } from '../shared/fields';
 import { parseJson } from '../shared/parseJson';
 import { contentText } from '../shared/text';
 import { describeMessage, describeObservation, messageText, reasoningText, statedCommands, toolCallsOf } from './messages';
-import { findCommands, withoutCommands } from './textActions';
+import { findCommands, withoutCommands } from '../shared/fencedCommands';
 
 type Calls = StepText['calls'];
 type Observations = StepText['observations'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AttemptPart } from '../../../../src/formats/contract';
 import { hashTask } from '../../../../src/formats/miniSweAgent/facts';
 import { miniSweAgentReader } from '../../../../src/formats/miniSweAgent/reader';
-import { findCommands, withoutCommands } from '../../../../src/formats/miniSweAgent/textActions';
+import { findCommands, withoutCommands } from '../../../../src/formats/shared/fencedCommands';
 import type { Step, StepText } from '../../../../src/model/step';
 import { collectParts } from '../../../support/collectParts';
 import type { CollectedParts } from '../../../support/collectParts';
@@ -131,11 +131,6 @@ describe('mini-swe-agent reader', () => {
     assert.deepEqual(parts.files[0], { file: 'run-a/acme__widget-12/acme__widget-12.traj.json', format: 'mini-swe-agent', records: 4, shown: 2, folded: 1, unreadable: 1 });
     // A message is missing, so sums would be too low.
     assert.deepEqual([parts.part.calls, parts.part.toolSteps, parts.part.cost, parts.part.exitStatus], [1, null, null, 'LimitsExceeded']);
-  });
-
-  it('lists a bare list of messages without making an attempt of it', () => {
-    const parts = collectParts(miniSweAgentReader, memorySource(readFixture('mini-swe-agent', 'bare-list')));
-    assert.deepEqual([parts.attempts.length, parts.files[0]?.format, parts.files[0]?.unreadable, codes(parts)], [0, 'messages', 3, ['unknown-record']]);
   });
 
   it('gives runs of one configuration one hash, whatever the image and output path', () => {
