@@ -1,9 +1,10 @@
-// `npm run bench`: builds the product and the bench, and runs it from the project's root.
+// `npm run bench` and `npm run fuzz`: build the product and a program of bench/, and run it from the project's root.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { ensureInstalled } from './install.mjs';
 
+const [program, ...words] = process.argv.slice(2);
 const root = path.resolve(import.meta.dirname, '..');
 ensureInstalled();
 const { build } = await import('./build.mjs');
@@ -11,7 +12,7 @@ const { kernelDefine } = await import('./wasm.mjs');
 await build();
 await esbuild.build({
   absWorkingDir: root,
-  entryPoints: { main: 'bench/main.ts', contender: 'bench/contender.ts' },
+  entryPoints: { main: 'bench/main.ts', contender: 'bench/contender.ts', fuzz: 'bench/fuzz.ts' },
   outdir: 'out/bench',
   outExtension: { '.js': '.cjs' },
   bundle: true,
@@ -22,5 +23,5 @@ await esbuild.build({
   define: { RESTART_LENS_VERSION: '"bench"', ...(await kernelDefine()) },
   logLevel: 'warning',
 });
-const { status } = spawnSync(process.execPath, ['out/bench/main.cjs', ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [`out/bench/${program}.cjs`, ...words], { cwd: root, stdio: 'inherit' });
 process.exit(status ?? 1);

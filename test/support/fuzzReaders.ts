@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { seededRandom } from '../../src/engine/random';
+import type { Reader } from '../../src/formats/contract';
+import { bestClaim } from '../../src/index/claims';
+import { awaitParts, type CollectedParts } from './collectParts';
+import { fileHead, memorySource } from './memorySource';
+import { mutate } from './mutate';
+
+/** Files that one reader reads together. */
+export interface FuzzSource {
+  readonly reader: Reader;
+  readonly key: string;
+  readonly files: Readonly<Record<string, Uint8Array>>;
+}
+
+export interface FuzzFinding {
+  readonly reader: string;
+  readonly source: string;
+  readonly seed: number;
+  readonly done: readonly string[];
+  /** `threw`, `miscounted` (records are not shown + folded + unreadable), or `silent`: attempts or steps are fewer and nothing was said. */
+  readonly kind: 'threw' | 'miscounted' | 'silent';
+  readonly words: string;
+}
+
+export interface GatherOptions {
+  /** Larger files are left out: what breaks a reader is not their size. */
+  readonly mostBytes: number;
+}
+
+/** The sources below a folder, as an index would group them. */
+export function gatherSources(folder: string, readers: readonly Reader[], { mostBytes }: GatherOptions): readonly FuzzSource[] {
+  const groups = new Map<string, { reader: Reader; key: string; files: Record<string, Uint8Array> }>();
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/')).sort();
+  for (const name of names) {
+    const state = statSync(path.join(folder, name));
+    if (!state.isFile() || state.size > mostBytes) continue;
+    const bytes = readFileSync(path.join(folder, name));
+    const best = bestClaim(fileHead(name, bytes), readers);
+    const reader = readers.find((it) => it.name === best?.reader);
+    if (best === null || reader === undefined) continue;
+    const id = `${reader.name}\n${best.claim.source}`;
+    const group = groups.get(id) ?? { reader, key: best.claim.source, files: {} };
+    groups.set(id, group);
+    group.files[name] = bytes;
+  }
+  return [...groups.values()];
+}
+
+/** Reads a source with one of its files mutated, as the seed says. Null: nothing is wrong with what came out. */
+export async function fuzzOnce(source: FuzzSource, original: CollectedParts, seed: number): Promise<FuzzFinding | null> {
+  const random = seededRandom(seed);
+  const names = Object.keys(source.files);
+  const victim = names[random.below(names.length)] ?? '';
+  const { bytes, done } = mutate(source.files[victim] ?? new Uint8Array(), random);
+  const finding = (kind: FuzzFinding['kind'], words: string): FuzzFinding => ({ reader: source.reader.name, source: `${source.key}: ${victim}`, seed, done, kind, words });
+  let parts: CollectedParts;
+  try {
+    source.reader.claim(fileHead(victim, bytes));
+    parts = await awaitParts(source.reader, memorySource({ ...source.files, [victim]: bytes }, { key: source.key, chunkBytes: 1 + random.below(5000) }));
+  } catch (error) {
+    return finding('threw', error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  for (const file of parts.files) {
+    if (file.records !== file.shown + file.folded + file.unreadable) return finding('miscounted', JSON.stringify(file));
+  }
+  const steps = (found: CollectedParts): number => found.attempts.reduce((sum, { steps: list }) => sum + list.length, 0);
+  const isLess = parts.attempts.length < original.attempts.length || steps(parts) < steps(original);
+  const isSaid = parts.problems.length > original.problems.length || parts.files.some((file) => file.unreadable > 0);
+  // A file that is not recognised any more is listed as no trace, which says enough.
+  const isRecognised = bestClaim(fileHead(victim, bytes), [source.reader])?.claim.source === source.key;
+  if (isLess && !isSaid && isRecognised) return finding('silent', `${original.attempts.length} attempts and ${steps(original)} steps became ${parts.attempts.length} and ${steps(parts)}`);
+  return null;
+}
+
+/** What the source gives as it is. */
+export function readOriginal(source: FuzzSource): Promise<CollectedParts> {
+  return awaitParts(source.reader, memorySource(source.files, { key: source.key }));
+}
