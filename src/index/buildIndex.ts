@@ -1,7 +1,7 @@
 import { throwIfCancelled } from '../base/cancelled';
 import type { Reader } from '../formats/contract';
 import { READERS } from '../formats/readers';
-import { claimAll, groupClaims } from './claimAll';
+import { claimAll, groupClaims, leaveOut } from './claimAll';
 import { buildExclude } from './excludes';
 import { buildIndexTables } from './indexTables';
 import type { IndexTables } from './indexTables';
@@ -49,10 +49,11 @@ export async function readTables(options: BuildOptions): Promise<IndexTables> {
   const pool = options.workers ? new ReadPool(options.workers, signal) : null;
   try {
     const roots = resolveRoots(options.roots);
-    const walked = await walkRoots(roots, buildExclude(options.excludes ?? []), signal);
+    const exclude = buildExclude(options.excludes ?? []);
+    const walked = await walkRoots(roots, exclude, signal);
     const choose = (isBig: boolean): JobRunner => (pool !== null && (isBig || options.workers?.evenWhenSmall) ? pool : local);
     const hasManyFiles = walked.paths.length > SMALL_FILES;
-    const claimed = await claimAll(roots.root, walked.paths, choose(hasManyFiles));
+    const claimed = leaveOut(await claimAll(roots.root, walked.paths, choose(hasManyFiles)), exclude);
     const groups = groupClaims(claimed.claims, readers);
     const bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
     const unclaimed = claimed.claims.filter((claim) => claim.reader === null);

@@ -1,4 +1,5 @@
 import { compareText } from '../base/compareText';
+import { MEMBER_MARK, plainPath } from '../formats/containers/content';
 import type { Reader } from '../formats/contract';
 import type { Problem } from '../model/problem';
 import { CLAIM_SCHEMA, claimOf } from './claims';
@@ -7,6 +8,7 @@ import { decodeTable } from './columns';
 import { crashProblem } from './crashes';
 import { problemOf } from './partRows';
 import { PROBLEM_SCHEMA } from './partSchemas';
+import type { Exclude } from './excludes';
 import type { SourceGroup } from './readGroups';
 import { WorkerCrash } from './readPool';
 import type { JobRunner } from './readPool';
@@ -46,12 +48,28 @@ function decodeClaims(result: ClaimResult): Claimed {
   return { claims: decodeTable(CLAIM_SCHEMA, result.claims, claimOf), problems: decodeTable(PROBLEM_SCHEMA, result.problems, problemOf) };
 }
 
+/** Without the members of archives that are left out, in whatever folder of theirs; files are left out before they are looked at. */
+export function leaveOut({ claims, problems }: Claimed, exclude: Exclude): Claimed {
+  const isLeftOut = (path: string | null): boolean => {
+    const mark = path?.indexOf(MEMBER_MARK) ?? -1;
+    if (path === null || mark < 0) return false;
+    for (let slash = path.indexOf('/', mark + MEMBER_MARK.length); slash > 0; slash = path.indexOf('/', slash + 1)) if (exclude(path.slice(0, slash), true)) return true;
+    return exclude(path, false);
+  };
+  return { claims: claims.filter((claim) => !isLeftOut(claim.path)), problems: problems.filter((problem) => !isLeftOut(problem.file)) };
+}
+
 /** Files that one reader reads together, numbered by source, then reader. */
 export function groupClaims(claims: readonly ClaimRow[], readers: readonly Reader[]): readonly SourceGroup[] {
   const groups = new Map<string, { reader: string; key: string; files: ClaimRow[] }>();
+  const names = new Map<string, number>();
   for (const claim of claims) {
     if (claim.reader === null || claim.source === null) continue;
-    const id = `${claim.reader}\n${claim.source}`;
+    // `x.jsonl` and `x.jsonl.gz` are one name to a reader, so that they are read apart.
+    const seen = `${claim.reader}\n${plainPath(claim.path ?? '')}`;
+    const twin = names.get(seen) ?? 0;
+    names.set(seen, twin + 1);
+    const id = `${claim.reader}\n${claim.source}\n${twin}`;
     const group = groups.get(id) ?? { reader: claim.reader, key: claim.source, files: [] };
     groups.set(id, group);
     group.files.push(claim);

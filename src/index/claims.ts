@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { throwIfCancelled } from '../base/cancelled';
 import type { StopSignal } from '../base/cancelled';
+import { isZip } from '../formats/containers/zip/directory';
 import type { Claim, FileHead, Reader } from '../formats/contract';
-import { nameOf } from '../formats/shared/paths';
 import type { Problem } from '../model/problem';
+import { seeHead, seeMembers } from './claimContent';
+import type { SeenHead } from './claimContent';
 import { TableBuilder } from './columns';
 import type { Cells, Row, Table } from './columns';
 import { unreadableProblem } from './fileErrors';
 import { problemRow } from './partRows';
 import { PROBLEM_SCHEMA } from './partSchemas';
-import { readHead } from './sourceFile';
+import { DiskFiles } from './sourceFile';
 
 /** What recognition may look at. */
 export const HEAD_BYTES = 4096;
@@ -19,7 +21,7 @@ const IDENTITY_BYTES = 1024;
 
 export const CLAIM_SCHEMA = { path: 'text', size: 'number', headHash: 'text', reader: 'text', source: 'text' } as const;
 
-/** A file that was looked at; `reader` and `source` are null when no reader claims it. */
+/** A file or member that was looked at, by its content path; `reader` and `source` are null when no reader claims it. */
 export type ClaimRow = Row<typeof CLAIM_SCHEMA>;
 
 export function claimOf(cell: Cells<typeof CLAIM_SCHEMA>): ClaimRow {
@@ -32,21 +34,37 @@ export interface ClaimResult {
   readonly problems: Table;
 }
 
-/** Looks at the head of each file and asks every reader. Throws a CancelledError. */
-export function claimFiles(root: string, paths: readonly string[], readers: readonly Reader[], signal?: StopSignal): ClaimResult {
+/**
+ * Looks at the head of each file and asks every reader; of an archive that no reader claims, at its members, too. Rejects
+ * with a CancelledError.
+ */
+export async function claimFiles(root: string, paths: readonly string[], readers: readonly Reader[], signal?: StopSignal): Promise<ClaimResult> {
   const claims = new TableBuilder(CLAIM_SCHEMA);
   const problems = new TableBuilder(PROBLEM_SCHEMA);
+  const tell = (problem: Problem): void => problems.push(problemRow(problem, 0));
+  const claim = ({ path: own, size, head }: SeenHead): boolean => {
+    const best = bestClaim(head, readers);
+    const headHash = best === null ? null : createHash('sha256').update(head.head.subarray(0, IDENTITY_BYTES)).digest('hex').slice(0, 16);
+    claims.push({ path: own, size, headHash, reader: best?.reader ?? null, source: best?.claim.source ?? null });
+    if (best === null && isUtf16(head.head)) tell(utf16Problem(own));
+    return best !== null;
+  };
   for (const file of paths) {
     throwIfCancelled(signal);
+    const disk = new DiskFiles();
     try {
-      const { size, head } = readHead(path.join(root, file), HEAD_BYTES);
-      const best = bestClaim({ path: file, name: nameOf(file), size, head }, readers);
-      const headHash = best === null ? null : createHash('sha256').update(head.subarray(0, IDENTITY_BYTES)).digest('hex').slice(0, 16);
-      claims.push({ path: file, size, headHash, reader: best?.reader ?? null, source: best?.claim.source ?? null });
-      if (best === null && isUtf16(head)) problems.push(problemRow(utf16Problem(file), 0));
+      const source = disk.openNow(path.join(root, file), file);
+      const seen = seeHead(source, HEAD_BYTES);
+      if (seen.problem) tell(seen.problem);
+      if (claim(seen) || !isZip(seen.head.head) || seen.head.path !== file) continue;
+      const members = await seeMembers(root, source, { headBytes: HEAD_BYTES, isClaimed: (head) => bestClaim(head, readers) !== null });
+      for (const problem of members.problems) tell(problem);
+      for (const member of members.heads) claim(member);
     } catch (error) {
       claims.push({ path: file, size: null, headHash: null, reader: null, source: null });
-      problems.push(problemRow(openProblem(file, error), 0));
+      tell(unreadableProblem(file, error, 'file'));
+    } finally {
+      disk.close();
     }
   }
   return { claims: claims.finish(), problems: problems.finish() };
@@ -80,8 +98,4 @@ function utf16Problem(file: string): Problem {
     expected: 'UTF-8',
     message: 'The file is written in UTF-16 and was not read; save it as UTF-8.',
   };
-}
-
-function openProblem(file: string, error: unknown): Problem {
-  return unreadableProblem(file, error, 'file');
 }

@@ -86,7 +86,7 @@ export const openContainers: ContainerKeeper = shared;
  */
 export async function withContent<Result>(root: string, contentPath: string, use: (content: Content) => Result | Promise<Result>): Promise<Result> {
   const { state } = findDiskPart(root, contentPath);
-  const key = `${root}\n${contentPath}\n${state.size}\n${state.mtimeMs}\ncontent`;
+  const key = `${root}\n${contentPath}\n${state}\ncontent`;
   const { content, release } = await shared.acquire(key, () => openContent(root, contentPath, { containers: shared }));
   try {
     return await use(content);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { compressionOf, openCompressed } from '../formats/containers/compressed';
 import { ContentError, memberMarks, MEMBER_MARK, MOST_NESTED, plainPath } from '../formats/containers/content';
@@ -7,8 +8,7 @@ import { CONTAINER_KINDS } from '../formats/containerKinds';
 import type { FileHead } from '../formats/contract';
 import { nameOf } from '../formats/shared/paths';
 import { isFileError } from './fileErrors';
-import { DiskFiles, stateOf } from './sourceFile';
-import type { FileState } from './sourceFile';
+import { DiskFiles } from './sourceFile';
 
 const HEAD_BYTES = 4096;
 
@@ -16,7 +16,9 @@ const HEAD_BYTES = 4096;
 export interface DiskPart {
   /** Relative to the root, with `/`. */
   readonly file: string;
-  readonly state: FileState;
+  readonly size: number;
+  /** Differs between states of the file. */
+  readonly state: string;
   /** What stands behind the file's `!/`; null when the path is that of the file itself. */
   readonly member: string | null;
 }
@@ -27,22 +29,28 @@ export interface DiskPart {
  */
 export function findDiskPart(root: string, contentPath: string): DiskPart {
   try {
-    return { file: contentPath, state: stateOf(path.join(root, contentPath)), member: null };
+    return { file: contentPath, ...stateOf(path.join(root, contentPath)), member: null };
   } catch (error) {
     if (!isFileError(error)) throw error;
     for (const mark of memberMarks(contentPath)) {
       const file = contentPath.slice(0, mark);
-      const state = fileState(path.join(root, file));
-      if (state !== null) return { file, state, member: contentPath.slice(mark + MEMBER_MARK.length) };
+      const found = fileState(path.join(root, file));
+      if (found !== null) return { file, ...found, member: contentPath.slice(mark + MEMBER_MARK.length) };
     }
     throw error;
   }
 }
 
-function fileState(absolute: string): FileState | null {
+function stateOf(absolute: string): { readonly size: number; readonly state: string; readonly isFile: boolean } {
+  const stats = statSync(absolute, { bigint: true });
+  const { size, mtimeNs, ctimeNs, ino } = stats;
+  return { size: Number(size), state: [size, mtimeNs, ctimeNs, ino].join(' '), isFile: stats.isFile() };
+}
+
+function fileState(absolute: string): { readonly size: number; readonly state: string } | null {
   try {
-    const state = stateOf(absolute);
-    return state.isFile ? state : null;
+    const { size, state, isFile } = stateOf(absolute);
+    return isFile ? { size, state } : null;
   } catch {
     return null;
   }
@@ -71,11 +79,11 @@ export interface ContainerKeeper {
  * content when it is not needed any more.
  */
 export async function openContent(root: string, contentPath: string, options: OpenContentOptions = {}): Promise<Content> {
-  const { file, state, member } = findDiskPart(root, contentPath);
+  const { file, size, state, member } = findDiskPart(root, contentPath);
   const opening = new Opening(root, options);
-  if (member === null) return opening.openDisk(file, state);
-  const open = (): Promise<Content> => opening.openDisk(file, state);
-  const key = `${root}\n${file}\n${state.size}\n${state.mtimeMs}`;
+  if (member === null) return opening.openDisk(file, size);
+  const open = (): Promise<Content> => opening.openDisk(file, size);
+  const key = `${root}\n${file}\n${state}`;
   const { content, release } = options.containers ? await options.containers.acquire(key, open) : owned(await open());
   try {
     return andThen(await opening.openMember(content, member, 1), release);
@@ -95,9 +103,9 @@ class Opening {
     this.kinds = options.kinds ?? CONTAINER_KINDS;
   }
 
-  async openDisk(file: string, state: FileState): Promise<Content> {
+  async openDisk(file: string, size: number): Promise<Content> {
     const disk = new DiskFiles(this.options.onRead);
-    const plain: Content = { ...disk.file(path.join(this.root, file), file, state.size), problems: [], close: () => disk.close() };
+    const plain: Content = { ...disk.file(path.join(this.root, file), file, size), problems: [], close: () => disk.close() };
     try {
       return await this.unpacked(plain);
     } catch (error) {

@@ -1,10 +1,13 @@
-import path from 'node:path';
 import { isCancelled } from '../base/cancelled';
+import { ContentError } from '../formats/containers/content';
 import type { Reader, SourceFile } from '../formats/contract';
 import type { Problem } from '../model/problem';
 import { unreadableProblem, isFileError } from './fileErrors';
+import { GroupFiles } from './groupFiles';
+import type { GroupFile } from './groupFiles';
 import type { PartCollector } from './partCollector';
-import { DiskFiles, stateOf } from './sourceFile';
+import { seeFiles } from './plainNames';
+import { stateOf } from './sourceFile';
 import type { FileState } from './sourceFile';
 
 /** Files that one reader reads together. */
@@ -14,7 +17,7 @@ export interface SourceGroup {
   readonly reader: string;
   /** The `source` of the claims. */
   readonly key: string;
-  /** Paths relative to the root, sorted; at least one. */
+  /** Content paths relative to the root, sorted; at least one. What readers see of them differs from one to the other. */
   readonly paths: readonly string[];
   /** Sum of their sizes when they were found. */
   readonly bytes: number;
@@ -52,29 +55,30 @@ export async function readGroup(root: string, group: SourceGroup, { readers, col
 
 /** Reads the group and returns the files that were not the same afterwards. */
 async function readOnce(root: string, group: SourceGroup, { reader, collector, onRead }: OneReading): Promise<readonly string[]> {
-  const disk = new DiskFiles(onRead);
+  const opened = new GroupFiles(root, onRead);
   const files: SourceFile[] = [];
-  const states = new Map<string, FileState>();
-  for (const file of group.paths) {
-    const absolute = path.join(root, file);
-    try {
-      const state = stateOf(absolute);
-      states.set(file, state);
-      files.push(disk.file(absolute, file, state.size));
-    } catch (error) {
-      collector.problem(unreadableProblem(file, error, 'file'));
-    }
-  }
+  const states = new Map<string, Pick<GroupFile, 'absolute' | 'state'>>();
   try {
-    if (files.length > 0) await reader.read({ key: group.key, files }, collector);
+    for (const file of group.paths) {
+      try {
+        const { file: source, absolute, state, problems } = await opened.open(file);
+        states.set(file, { absolute, state });
+        files.push(source);
+        for (const problem of problems) collector.problem(problem);
+      } catch (error) {
+        collector.problem(failureProblem(file, error));
+      }
+    }
+    const seen = seeFiles(files, collector);
+    if (files.length > 0) await reader.read({ key: group.key, files: seen.files }, seen.sink);
   } catch (error) {
     if (isCancelled(error)) throw error;
     const culprit = files.length === 1 ? files[0]?.path : undefined;
     collector.problem(failureProblem(culprit ?? group.paths[0] ?? group.key, error));
   } finally {
-    disk.close();
+    opened.close();
   }
-  return [...states].filter(([file, before]) => hasChanged(path.join(root, file), before)).map(([file]) => file);
+  return [...states].filter(([, { absolute, state }]) => hasChanged(absolute, state)).map(([file]) => file);
 }
 
 function hasChanged(absolute: string, before: FileState): boolean {
@@ -88,6 +92,7 @@ function hasChanged(absolute: string, before: FileState): boolean {
 
 function failureProblem(file: string, error: unknown): Problem {
   if (isFileError(error)) return unreadableProblem(file, error, 'file');
+  if (error instanceof ContentError) return contentProblem(file, error);
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return {
     file,
@@ -99,6 +104,10 @@ function failureProblem(file: string, error: unknown): Problem {
     expected: 'content that the reader can deal with',
     message: 'The reader of this format failed here; what it had read until then is kept.',
   };
+}
+
+function contentProblem(file: string, error: ContentError): Problem {
+  return { file, line: null, byte: null, code: 'unreadable', severity: 'error', found: error.code, expected: 'content that can be opened', message: error.message.slice(0, 500) };
 }
 
 function changedProblem(file: string): Problem {

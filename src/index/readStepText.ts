@@ -2,6 +2,7 @@ import { RANGE_SEPARATOR } from '../formats/contract';
 import type { Reader, StepBytes } from '../formats/contract';
 import { READERS } from '../formats/readers';
 import type { FileRange, Step, StepText } from '../model/step';
+import { seenStep } from './plainNames';
 import { MOST_RANGE_BYTES, readRange } from './readRange';
 import type { TraceIndex } from './traceIndex';
 
@@ -44,5 +45,5 @@ export async function readStepText(index: TraceIndex, row: number, step: Step, o
     return parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
   };
   const bytes: StepBytes = { action: await bytesOf(step.action), observation: await bytesOf(step.observation) };
-  return { ...reader.stepText(step, bytes), missing };
+  return { ...reader.stepText(seenStep(step), bytes), missing };
 }

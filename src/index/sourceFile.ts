@@ -11,14 +11,12 @@ const OPEN_FILES = 32;
 export interface FileState {
   readonly size: number;
   readonly mtimeMs: number;
-  /** No folder, pipe, socket or device. */
-  readonly isFile: boolean;
 }
 
 /** Size and time of a file. Throws a file-system error. */
 export function stateOf(absolute: string): FileState {
-  const state = statSync(absolute);
-  return { size: state.size, mtimeMs: state.mtimeMs, isFile: state.isFile() };
+  const { size, mtimeMs } = statSync(absolute);
+  return { size, mtimeMs };
 }
 
 /** What stands under the name is no file: a folder (`EISDIR`), or a pipe, a socket, a device. Those have no size and may never end. */
@@ -72,6 +70,14 @@ export class DiskFiles {
     };
   }
 
+  /**
+   * A file with the size that it has now, opened at once. Throws a file-system error, or a NoFileError where the name stands
+   * for something else.
+   */
+  openNow(absolute: string, path: string): SourceFile {
+    return this.file(absolute, path, fstatSync(this.open(absolute)).size);
+  }
+
   close(): void {
     for (const handle of this.handles.values()) closeSync(handle);
     this.handles.clear();
@@ -109,16 +115,4 @@ function readFully(handle: number, bytes: Uint8Array, start: number): number {
     done += count;
   }
   return done;
-}
-
-/** Size of the file and its first `length` bytes, or all of them when there are fewer. Throws a file-system error. */
-export function readHead(absolute: string, length: number): { readonly size: number; readonly head: Uint8Array } {
-  const handle = openFile(absolute);
-  try {
-    const { size } = fstatSync(handle);
-    const head = new Uint8Array(Math.min(size, length));
-    return { size, head: head.subarray(0, readFully(handle, head, 0)) };
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -14,7 +14,8 @@ import type { Roots } from './roots';
 /** Files that are looked at, by the end of their name. Files named by the user are looked at whatever they are called. */
 export const EXTENSIONS: readonly string[] = ['json', 'jsonl', 'ndjson', 'traj', 'eval', 'csv', 'parquet', 'txt', 'yaml', 'zip', 'gz', 'zst'];
 
-const NEVER_ENTERED = new Set(['node_modules', '.git']);
+/** Names of folders that hold no traces. */
+export const NEVER_ENTERED: ReadonlySet<string> = new Set(['node_modules', '.git']);
 /** Folders inside folders. A deeper tree is an accident or an attack. */
 const MAX_DEPTH = 100;
 /** Folders listed before other work gets its turn. */
@@ -73,7 +74,7 @@ class Walk {
           const links = this.links.get(folder);
           if (links) links.push(child);
           else this.links.set(folder, [child]);
-        } else if (hasExtension(entry.name)) {
+        } else if (isTraceName(entry.name)) {
           if (entry.isFile()) this.files.add(child);
           else this.problems.push(specialProblem(child));
         }
@@ -92,7 +93,7 @@ class Walk {
         const target = realPathOf(path.join(this.root, link));
         const kind = target === null ? null : kindOf(target);
         const isFolder = kind === 'folder';
-        if (!isFolder && !hasExtension(link)) continue;
+        if (!isFolder && !isTraceName(link)) continue;
         if (kind === 'other') this.problems.push(specialProblem(link));
         else if (target === null || !bounds.some((bound) => isWithin(target, bound))) left.push(link);
         else if (!isFolder && !known.has(target)) {
@@ -110,7 +111,7 @@ class Walk {
       return entries.filter((entry) => {
         // The system's name was no UTF-8; under this one the file cannot be opened.
         if (!entry.name.includes('\ufffd') || realPathOf(path.join(this.root, folder, entry.name)) !== null) return true;
-        if (entry.isDirectory() || hasExtension(entry.name)) this.problems.push(badNameProblem(joinPath(folder, entry.name)));
+        if (entry.isDirectory() || isTraceName(entry.name)) this.problems.push(badNameProblem(joinPath(folder, entry.name)));
         return false;
       });
     } catch (error) {
@@ -120,7 +121,8 @@ class Walk {
   }
 }
 
-function hasExtension(name: string): boolean {
+/** Whether a file of this name is looked at. */
+export function isTraceName(name: string): boolean {
   const dot = name.lastIndexOf('.');
   return dot >= 0 && EXTENSIONS.includes(name.slice(dot + 1).toLowerCase());
 }

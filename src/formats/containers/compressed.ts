@@ -6,6 +6,7 @@ import type { Content } from './content';
 import { plainPath } from './content';
 import type { Spool } from './spool';
 import { unpack } from './store';
+import { beginningOf } from './pieces';
 import { zstdHead } from './zstd';
 import { isZstd } from './zstdFrames';
 
@@ -42,16 +43,10 @@ export function readCompressedHead(file: SourceFile, compression: Compression, l
     return { head: head.subarray(0, length), isWhole: head.length <= length };
   }
   for (const input of [SMALL_INPUT, HEAD_INPUT]) {
-    const head = gunzipHead(file.read(0, input));
-    if (head.length > length || file.size <= input) return { head: head.subarray(0, length), isWhole: head.length <= length && file.size <= input };
+    const bytes = file.read(0, input);
+    const { head, isSound } = beginningOf(bytes, (some) => gunzipSync(some, { finishFlush: constants.Z_SYNC_FLUSH }));
+    const isAll = file.size <= input;
+    if (head.length > length || isAll) return { head: head.subarray(0, length), isWhole: isSound && isAll && head.length <= length };
   }
   return { head: new Uint8Array(0), isWhole: false };
-}
-
-function gunzipHead(bytes: Uint8Array): Uint8Array {
-  try {
-    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
-  } catch {
-    return new Uint8Array(0);
-  }
 }

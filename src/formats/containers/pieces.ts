@@ -135,3 +135,22 @@ function* inputOf(region: Region, fine: RunOptions['fine'] = null): Generator<Ui
     for (let at = 0; at < piece.length; at += fine.size) yield piece.subarray(at, at + fine.size);
   }
 }
+
+/** Fewer bytes than this give nothing. */
+const LEAST_INPUT = 16;
+
+/**
+ * What the beginning of compressed bytes decompresses to. The library gives nothing at all where a fault stands in them; then
+ * a half of them is tried, and so on.
+ */
+export function beginningOf(bytes: Uint8Array, decompress: (bytes: Uint8Array) => Uint8Array): { readonly head: Uint8Array; readonly isSound: boolean } {
+  for (let length = bytes.length; length >= LEAST_INPUT || length === bytes.length; length >>= 1) {
+    try {
+      return { head: decompress(bytes.subarray(0, length)), isSound: length === bytes.length };
+    } catch {
+      // The fault lies before.
+    }
+    if (length === 0) break;
+  }
+  return { head: new Uint8Array(0), isSound: false };
+}

@@ -6,6 +6,7 @@ import { problemIn, seedProblem, WHOLE_FILE } from '../../shared/problems';
 import { ContentError, memberPath } from '../content';
 import type { Content, OpenMemberOptions } from '../content';
 import { crc32 } from '../crc32';
+import { beginningOf } from '../pieces';
 import type { Region } from '../pieces';
 import { unpack } from '../store';
 import { decompressZstdNow, zstdHead } from '../zstd';
@@ -58,12 +59,8 @@ export function readEntryHead(file: SourceFile, entry: ZipEntry, length: number)
   const region = packedRegion(file, entry);
   if (entry.method === 0) return region.file.read(region.start, Math.min(region.end, region.start + length));
   if (entry.method !== 8) return zstdHead(region, length);
-  try {
-    const packed = region.file.read(region.start, Math.min(region.end, region.start + HEAD_INPUT));
-    return inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH }).subarray(0, length);
-  } catch {
-    return new Uint8Array(0);
-  }
+  const packed = region.file.read(region.start, Math.min(region.end, region.start + Math.max(HEAD_INPUT, length)));
+  return beginningOf(packed, (bytes) => inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })).head.subarray(0, length);
 }
 
 /** Whether the content can be had at all: not encrypted, and of a method that is known. */

@@ -67,6 +67,7 @@ describe('compressed files', () => {
   it('with something behind their content are read whole, and the rest is named', async () => {
     const garbage = Buffer.from('not compressed');
     assert.match((await open('a.zst', Buffer.concat([makeZstd(TEXT), garbage]))).problems[0] ?? '', /14 bytes that are none/);
+    assert.equal((await open('a.gz', Buffer.concat([gzipSync('short'), garbage]))).text, 'short');
     const gz = await open('a.gz', Buffer.concat([gzipSync(TEXT), garbage]));
     assert.equal(gz.text, TEXT);
     assert.equal(gz.problems.length, 1);
