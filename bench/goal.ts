@@ -8,7 +8,7 @@ export interface Finding {
   /** Named peer, or null for an absolute figure. */
   readonly peer: string | null;
   readonly value: number | null;
-  readonly unit: 'x' | 'ms' | 'µs' | 'MB';
+  readonly unit: 'x' | 'ms' | 'µs' | 'MB' | '';
   /** `least`: the value should be at least `wanted`; `most`: at most. Null: nothing is asked. */
   readonly wanted: { readonly kind: 'least' | 'most'; readonly value: number } | null;
   /** Null: it could not be measured here. Never true without a measurement. */

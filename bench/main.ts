@@ -3,13 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { archiveGoal } from './goals/archive';
 import { documentsGoal } from './goals/documents';
+import { randomStepGoal } from './goals/randomStep';
+import { sizeGoal } from './goals/size';
 import { verdictGoal } from './goals/verdict';
 import type { Finding, Goal, Scale } from './goal';
 import { median, type Measured } from './measure';
 import { installPeers } from './peers';
 
-const GOALS: readonly Goal[] = [documentsGoal, verdictGoal];
+const GOALS: readonly Goal[] = [documentsGoal, randomStepGoal, archiveGoal, verdictGoal, sizeGoal];
 
 const USAGE = `npm run bench -- [options]
   --only NAME,…   some of: ${GOALS.map((goal) => goal.name).join(', ')}

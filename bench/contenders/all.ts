@@ -1,3 +1,4 @@
+import { fflateArchive, scanArchive, yauzlArchive } from './archives';
 import { runCommand } from './command';
 import type { ContenderFunction } from './contender';
 import { duckdbLines } from './duckdb';
@@ -13,5 +14,8 @@ export const CONTENDERS: Readonly<Record<string, ContenderFunction>> = {
   'DuckDB read_ndjson': duckdbLines,
   'index of documents': indexDocuments,
   'random steps': readRandomSteps,
+  'archive, opened and scanned': scanArchive,
+  'fflate, opened only': fflateArchive,
+  'yauzl, opened only': yauzlArchive,
   command: runCommand,
 };
