@@ -139,8 +139,11 @@ export interface OutcomePart {
 export interface RunPart {
   readonly file: string;
   readonly runFolder: string;
-  readonly kind: 'predictions' | 'exit-statuses' | 'job' | 'metadata';
-  /** Task to value: the model name for predictions, the status for exit statuses. */
+  readonly kind: 'predictions' | 'exit-statuses' | 'job' | 'metadata' | 'selection';
+  /**
+   * Task to value: the model name for predictions, the status for exit statuses, and for a selection the attempt that the
+   * run handed in where it made several, as `file#locator`: reports on the run judge that one.
+   */
   readonly tasks: ReadonlyMap<string, string>;
   readonly runtime: Partial<RuntimeFields>;
   readonly cohort: string | null;

@@ -6,6 +6,7 @@ import { exitStatusesReader } from './exitStatuses/reader';
 import { harborReader } from './harbor/harborReader';
 import { messagesReader } from './messages/messagesReader';
 import { miniSweAgentReader } from './miniSweAgent/reader';
+import { openHandsReader } from './openHands/reader';
 import { outcomeTableReader } from './outcomeTable/outcomeTable';
 import { predictionsReader } from './predictions/reader';
 import { scoresReader } from './scores/scores';
@@ -20,6 +21,7 @@ import { terminalBench1Reader } from './terminalBench1/terminalBench1Reader';
 export const READERS: readonly Reader[] = [
   miniSweAgentReader,
   sweAgentReader,
+  openHandsReader,
   atifReader,
   harborReader,
   terminalBench1Reader,

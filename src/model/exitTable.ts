@@ -79,6 +79,20 @@ export const DEFAULT_EXIT_TABLE: readonly ExitRule[] = [
   ...line('codex', 'infrastructure', 'turn_aborted.*', 'turn\\.failed.*'),
   ...line('codex', 'submitted', 'task_complete', 'turn\\.completed'),
 
+  // States of a conversation; those of the agent SDK name the error's class first.
+  ...line('openhands', 'submitted', 'awaiting_user_input'),
+  ...line('openhands', 'call-limit', 'MaxIterationsReached\\b.*'),
+  ...line('openhands', 'other-budget', 'MaxBudget\\w*\\b.*', '.*\\bmaximum budget\\b.*'),
+  ...line('openhands', 'agent-failure', 'LLM(ContextWindowExceed|MalformedConversationHistory|NoResponse|FunctionCall\\w*)\\w*Error\\b.*'),
+  ...line(
+    'openhands',
+    'infrastructure',
+    '(paused|rate_limited|user_rejected|awaiting_user_confirmation|waiting_for_confirmation)(: .*)?',
+    'LLM(Authentication|RateLimit|ServiceUnavailable|BadRequest|Timeout)\\w*Error\\b.*',
+    '(ACP\\w+|ConversationOwnershipLost\\w*|\\w*Runtime(Disconnected|NotReady|NotFound|Unavailable|Build|Timeout)Error|AgentRuntime\\w*Error)\\b.*',
+    '(\\w+: )?([\\w.]+\\.)?(RateLimit|InternalServer|Authentication|ServiceUnavailable|BadGateway|APIConnection|Timeout)Error\\b.*',
+    '(error: )?STATUS\\$ERROR_(LLM_(AUTHENTICATION|SERVICE_UNAVAILABLE|INTERNAL_SERVER|OUT_OF_CREDITS|RATE_LIMIT)|RUNTIME)\\w*\\b.*',
+  ),
   // OpenHands states ends as sentences; corpora made with it carry them on.
   ...line(null, 'call-limit', '.*\\bmax(imum)?[ _](number of )?(iteration|turn|step)s?\\b.*', '.*\\biteration limit\\b.*'),
   ...line(null, 'other-budget', '.*\\bmax(imum)?[ _]budget\\b.*', '.*\\bbudget (exceeded|limit)\\b.*', '(.*\\.)?BudgetExceededError'),

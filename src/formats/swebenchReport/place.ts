@@ -12,6 +12,8 @@ export interface ReportPlace {
   readonly model: string | null;
   /** Instance of a report that lies in a folder of its own; null when the folder's name is no instance id. */
   readonly instance: string | null;
+  /** Attempt that the report judges, where its name says that. */
+  readonly attempt: string | null;
 }
 
 /** File names that say nothing about a run. */
@@ -24,6 +26,7 @@ const INSTANCE_PARENTS = new Set(['logs', 'eval_outputs']);
  * - `…/<run>/logs/<instance>/report.json` and `…/<run>/eval_outputs/<instance>/report.json`: run, instance;
  * - `…/<run>/results/results.json`: run;
  * - `<subset>__<split>__<run id>.json` (sb-cli): run id;
+ * - `<run>/output.report.json`, `<run>/output.critic_attempt_<n>.report.json` (OpenHands): run, attempt;
  * - otherwise the stem, which ends in `.<run id>`.
  */
 export function placeOfReport(path: string, shape: ReportShape | null): ReportPlace {
@@ -44,5 +47,7 @@ export function placeOfReport(path: string, shape: ReportShape | null): ReportPl
   }
   const cloud = /^swe-bench[\w-]*?__(?:dev|test|train)__(.+)$/i.exec(stem);
   if (cloud?.[1] !== undefined) runIds.push(cloud[1]);
-  return { runIds, stem: COMMON.test(stem) || isOne ? null : stem, model, instance };
+  const ofOutput = /^output(?:\.(critic_attempt_\d+))?\.report$/.exec(stem);
+  if (ofOutput !== null) runIds.push(last);
+  return { runIds, attempt: ofOutput?.[1] ?? null, stem: ofOutput !== null || COMMON.test(stem) || isOne ? null : stem, model, instance };
 }

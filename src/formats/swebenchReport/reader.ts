@@ -151,8 +151,8 @@ class ReportFile {
   }
 
   private emit(task: string | null, verdict: Verdict, shape: ReportShape): void {
-    const { runIds, stem, model } = placeOfReport(this.file.path, shape);
-    const part: OutcomePart = { file: this.file.path, task, verdict, runIds, stem, model, attempt: null };
+    const { runIds, stem, model, attempt } = placeOfReport(this.file.path, shape);
+    const part: OutcomePart = { file: this.file.path, task, verdict, runIds, stem, model, attempt };
     this.sink.outcome(part);
   }
 }

@@ -22,15 +22,23 @@ export function applyReports(outcomes: readonly OutcomePart[], runs: readonly Ru
   const folders = [...new Set([...members.folders, ...runs.map((run) => run.runFolder)])].sort(compareText);
   const homes = findHomes(reports, folders, state.rootName);
   const verdicts = new Map<Draft, Verdict[]>();
+  const selections = runs.filter((run) => run.kind === 'selection');
+  const selected = (folder: string, task: string): string | null => selections.find((run) => run.runFolder === folder && run.tasks.has(task))?.tasks.get(task) ?? null;
   for (const report of reports) {
     const home = homes.get(report);
     if (home?.kind === 'ambiguous') state.problems.push(ambiguousProblem(report, home.folders, state.rootName));
-    else label(report, home?.kind === 'run' ? home.folder : null, members, verdicts, state);
+    else label(report, home?.kind === 'run' ? home.folder : null, { members, selected }, verdicts, state);
   }
   for (const [draft, given] of verdicts) applyVerdicts(draft, given, state);
 }
 
-function label(report: Report, folder: string | null, members: RunMembers, verdicts: Map<Draft, Verdict[]>, state: JoinState): void {
+interface Run {
+  readonly members: RunMembers;
+  /** The attempt of a task that the run of a folder handed in, as `file#locator`; null where that is not stated. */
+  selected(folder: string, task: string): string | null;
+}
+
+function label(report: Report, folder: string | null, { members, selected }: Run, verdicts: Map<Draft, Verdict[]>, state: JoinState): void {
   for (const [file, parts] of groupBy(report.parts, (part) => part.file)) {
     const missing: string[] = [];
     const several: string[] = [];
@@ -49,7 +57,7 @@ function label(report: Report, folder: string | null, members: RunMembers, verdi
       if (part.task === null) continue;
       const ofTask = folder === null ? [] : members.ofTask(folder, part.task);
       for (const draft of ofTask) named.add(draft);
-      judge(part.task, attemptsOf(part, ofTask), part.verdict);
+      judge(part.task, attemptsOf(part, ofTask, folder === null ? null : selected(folder, part.task)), part.verdict);
     }
     const rest = parts.find((part) => part.task === null);
     const unnamed = rest === undefined || folder === null ? [] : members.members(folder).filter((draft) => draft.facts.task !== null && !named.has(draft));
@@ -59,10 +67,12 @@ function label(report: Report, folder: string | null, members: RunMembers, verdi
   }
 }
 
-function attemptsOf(part: OutcomePart, drafts: readonly Draft[]): readonly Draft[] {
-  if (part.attempt === null || drafts.length < 2) return drafts;
-  const named = drafts.filter((draft) => draft.statedLabel === part.attempt);
-  return named.length > 0 ? named : drafts;
+/** The attempts that a verdict may be on: the one that it names, else the one that the run handed in, else all of the task. */
+function attemptsOf(part: OutcomePart, drafts: readonly Draft[], selected: string | null): readonly Draft[] {
+  if (drafts.length < 2) return drafts;
+  const isMeant = ({ facts, statedLabel }: Draft): boolean => (part.attempt === null ? `${facts.file}#${facts.locator}` === selected : statedLabel === part.attempt);
+  const meant = drafts.filter(isMeant);
+  return meant.length > 0 ? meant : drafts;
 }
 
 function applyVerdicts(draft: Draft, given: readonly Verdict[], state: JoinState): void {

@@ -110,9 +110,10 @@ describe('evaluation report reader', () => {
 
 describe('placeOfReport', () => {
   it('finds run ids, stem, model and instance', () => {
-    assert.deepEqual(placeOfReport('a/gpt-5.1.run.b.json', 'run'), { runIds: [], stem: 'gpt-5.1.run.b', model: null, instance: null });
-    assert.deepEqual(placeOfReport('run-a/eval_outputs/acme__widget-1/report.json', 'keyed'), { runIds: ['run-a'], stem: null, model: null, instance: 'acme__widget-1' });
-    assert.deepEqual(placeOfReport('report.json', 'run'), { runIds: [], stem: null, model: null, instance: null });
+    assert.deepEqual(placeOfReport('a/gpt-5.1.run.b.json', 'run'), { runIds: [], stem: 'gpt-5.1.run.b', model: null, instance: null, attempt: null });
+    assert.deepEqual(placeOfReport('run-a/eval_outputs/acme__widget-1/report.json', 'keyed'), { runIds: ['run-a'], stem: null, model: null, instance: 'acme__widget-1', attempt: null });
+    assert.deepEqual(placeOfReport('run-a/output.critic_attempt_2.report.json', 'run'), { runIds: ['run-a'], stem: null, model: null, instance: null, attempt: 'critic_attempt_2' });
+    assert.deepEqual(placeOfReport('report.json', 'run'), { runIds: [], stem: null, model: null, instance: null, attempt: null });
     assert.deepEqual(placeOfReport('run_evaluation/r/report.json', 'run').runIds, ['r']);
   });
 });

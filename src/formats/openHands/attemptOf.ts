@@ -1,0 +1,134 @@
+// The facts of one conversation as an attempt.
+
+import type { AttemptPart, Place } from '../contract';
+import type { Step } from '../../model/step';
+import type { ByteRange } from '../../model/units';
+import { makeAttemptPart, NO_LIMITS, providerOfModel, UNKNOWN_RUNTIME } from '../shared/attemptParts';
+import { getField, getText } from '../shared/fields';
+import { seedProblem } from '../shared/problems';
+import type { FilePlace, ProblemSeed } from '../shared/problems';
+import { countSteps, joinNames } from '../shared/stepPieces';
+import { secondsBetween } from '../shared/times';
+import { UNDER_WAY } from './conversation';
+import type { ConversationFacts, SideCall } from './conversation';
+import { readMeter, readStats } from './metrics';
+import type { Meter } from './metrics';
+import type { RunFacts } from './runtime';
+import { readBaseState } from './runtime';
+import { spread } from './spending';
+
+export interface AttemptContext {
+  readonly file: string;
+  readonly locator: string;
+  readonly range: ByteRange | null;
+  readonly place: Place;
+  readonly filePlace: FilePlace;
+  readonly run: RunFacts | null;
+  readonly task: string | null;
+  readonly taskHash: string | null;
+  readonly attempt: string | null;
+  /** `error` of an evaluation's line: what the harness says went wrong. */
+  readonly error: string | null;
+  /** `metrics` of an evaluation's line. */
+  readonly metrics: unknown;
+  /** `base_state.json`. */
+  readonly state: unknown;
+  /** Calls of sub-agents whose conversations are kept apart. */
+  readonly subagents?: readonly SideCall[];
+  /** Everything of the conversation was there and could be read. */
+  readonly isWhole: boolean;
+  readonly verdict: 'resolved' | 'unresolved' | 'none' | null;
+}
+
+export interface BuiltAttempt {
+  readonly part: AttemptPart;
+  readonly steps: readonly Step[];
+  readonly problems: readonly ProblemSeed[];
+}
+
+const LONGEST_STATUS = 2000;
+const VERSIONS = { sdk: 'agent SDK', legacy: 'events', entries: 'visualizer entries' } as const;
+
+export function buildAttempt(facts: ConversationFacts, context: AttemptContext): BuiltAttempt {
+  const meters = metersOf(facts, context);
+  const spending = spread(facts.steps, [...facts.side, ...(context.subagents ?? [])], meters, context.filePlace);
+  const run = context.run ?? readBaseState(context.state) ?? readBaseState(facts.state);
+  const { verdict } = context;
+  const hasVerdict = verdict === 'resolved' || verdict === 'unresolved';
+  const part = makeAttemptPart({
+    role: 'trajectory',
+    format: 'openhands',
+    formatVersion: facts.shape === null ? null : VERSIONS[facts.shape],
+    file: context.file,
+    locator: context.locator,
+    range: context.range,
+    contentHash: context.isWhole && facts.events > 0 ? facts.key : null,
+    place: context.place,
+    task: context.task,
+    taskHash: context.taskHash,
+    runtime: runtimeOf(facts, run, meters),
+    attempt: context.attempt,
+    started: facts.started,
+    ...countsOf(facts, spending.steps, context),
+    tokens: spending.tokens,
+    cost: spending.cost,
+    side: spending.side,
+    seconds: secondsBetween(facts.started, facts.ended),
+    exitStatus: exitStatusOf(facts, context),
+    limits: limitsOf(run, meters),
+    outcome: hasVerdict ? verdict : 'unknown',
+    outcomeFile: hasVerdict ? context.file : null,
+    basis: hasVerdict ? 'final' : null,
+  });
+  return { part, steps: spending.steps, problems: [...spending.problems, ...unknownKinds(facts, context.filePlace)] };
+}
+
+/** The line's metrics; where they have no entry for single calls, those of the conversation's state are finer. */
+function metersOf(facts: ConversationFacts, { metrics, state }: AttemptContext): readonly Meter[] {
+  const meter = readMeter(metrics);
+  // Totals of a conversation say nothing about an excerpt of it.
+  const isExcerpt = !facts.hasOpening && facts.steps.length > 0;
+  const stats = [getField(state, 'stats'), getField(facts.state, 'stats')].map(readStats).map((meters) => (isExcerpt ? meters.filter(({ calls }) => calls.length > 0) : meters)).find((meters) => meters.length > 0) ?? [];
+  if (meter === null) return stats;
+  const isFiner = meter.calls.length === 0 && stats.some(({ calls }) => calls.length > 0);
+  return isFiner ? stats : [meter];
+}
+
+/**
+ * Calls that cannot be counted: of a conversation that was not read whole; of another program's agent; and where an error
+ * left no events, though calls may have been made.
+ */
+function countsOf(facts: ConversationFacts, steps: readonly Step[], { isWhole, error }: AttemptContext): Pick<AttemptPart, 'calls' | 'toolSteps' | 'toolCalls'> {
+  const { calls, toolSteps, toolCalls } = countSteps(steps);
+  if (!isWhole || (steps.length === 0 && (error !== null || facts.events === 0))) return { calls: null, toolSteps: null, toolCalls: null };
+  return { calls: facts.hasForeignCalls ? null : calls, toolSteps, toolCalls };
+}
+
+/** The error of the line, else the last state with its reason, else the tool that ended the conversation. */
+function exitStatusOf(facts: ConversationFacts, { error, state }: AttemptContext): string | null {
+  if (error !== null) return error.slice(0, LONGEST_STATUS);
+  const { status, reason, ending } = facts;
+  if (status !== null && reason !== null) return `${status}: ${reason}`.slice(0, LONGEST_STATUS);
+  const saved = getText(state, 'execution_status');
+  return status ?? (saved !== null && !UNDER_WAY.has(saved) ? saved : ending);
+}
+
+function runtimeOf(facts: ConversationFacts, run: RunFacts | null, meters: readonly Meter[]): AttemptPart['runtime'] {
+  const runtime = run?.runtime ?? { ...UNKNOWN_RUNTIME, agent: facts.shape === 'sdk' ? 'openhands-sdk' : facts.shape === 'legacy' ? 'openhands' : null };
+  const [meter] = meters;
+  const metered = meter === undefined || meter.model === 'default' || meter.model === '' ? null : meter.model;
+  if (runtime.model !== null) return runtime;
+  const model = metered ?? joinNames(facts.models);
+  return { ...runtime, model, provider: providerOfModel(model) };
+}
+
+function limitsOf(run: RunFacts | null, meters: readonly Meter[]): AttemptPart['limits'] {
+  const limits = run?.limits ?? NO_LIMITS;
+  return { ...limits, usd: limits.usd ?? meters.map(({ budget }) => budget).find((budget) => budget !== null) ?? null };
+}
+
+function unknownKinds({ unknownKinds: kinds }: ConversationFacts, place: FilePlace): readonly ProblemSeed[] {
+  if (kinds.length === 0) return [];
+  const names = kinds.join(', ').slice(0, 300);
+  return [seedProblem('unknown-record', place, { found: names, expected: 'kinds of events that are known', message: `Events of kinds that are not known were passed over: ${names}.` })];
+}

@@ -1,0 +1,38 @@
+// Entries of the trajectory visualizer: `{id, timestamp, type, content, command?, actorType}`. Its converter makes them
+// of other traces and keeps neither calls nor results apart, so each entry of the assistant is taken for a call.
+
+import { getNumber, getString, getText } from '../shared/fields';
+import type { JsonRecord } from '../shared/fields';
+import { FOLDED } from './eventTypes';
+import type { CallEvent, TraceEvent } from './eventTypes';
+
+export function readEntry(record: JsonRecord): TraceEvent | null {
+  const type = getText(record, 'type');
+  const actor = getText(record, 'actorType');
+  if (type === null || actor === null) return null;
+  const id = getNumber(record, 'id');
+  return {
+    id: id === null ? getText(record, 'id') : String(id),
+    timestamp: getText(record, 'timestamp'),
+    what: actor === 'Assistant' ? callOf(record, type) : FOLDED,
+  };
+}
+
+function callOf(record: JsonRecord, type: string): CallEvent {
+  const command = getText(record, 'command');
+  return {
+    kind: 'call',
+    responseId: null,
+    callsInResponse: null,
+    callId: null,
+    call: command !== null ? { tool: type, args: { command } } : null,
+    message: getString(record, 'content') ?? '',
+    reasoning: '',
+    model: null,
+    usage: null,
+    spent: null,
+    isMalformed: false,
+    startsDelegate: false,
+    isModelCall: true,
+  };
+}
