@@ -2,6 +2,6 @@
 // `scripts/wasm.mjs` and loaded by `src/formats/shared/jsonKernel.ts`.
 
 export {
-  AUTOMATON, AUTOMATON_END, EVENTS, FRAMES, FRAME_BYTES, INPUT, KINDS, LITERALS, LITERAL_ENDS, MAX_DEPTH, OPEN,
+  AUTOMATON, AUTOMATON_END, EVENTS, FRAMES, FRAME_BYTES, INPUT, KINDS, LITERALS, LITERAL_ENDS, MAX_DEPTH, MAX_OPEN, OPEN, OPEN_BYTES,
 } from './layout';
-export { countEvents, getDepth, getExpect, getFrames, getLine, getString, isFull, setLimits, setState, walk } from './walk';
+export { countEvents, getDepth, getExpect, getFrames, getLine, getString, isFull, setLimits, setState, walk, walkLines } from './walk';

@@ -13,7 +13,8 @@ export const MAX_DEPTH: u32 = 1024;
 /**
  * Containers that a path leads into, FRAME_BYTES each, outermost first: the node of the path, the
  * node at the current key (0: none), start and end of the current key where no event told it
- * (else 0), and the index of the current element.
+ * (else 0), the index of the current
+ * element, and a bit for each of the node's names that was seen, where lines are walked.
  */
 export const FRAMES: usize = 0x6000;
 export const FRAME_BYTES: usize = 32;
@@ -22,9 +23,13 @@ export const FRAME_AT_KEY: usize = 4;
 export const FRAME_KEY_FROM: usize = 8;
 export const FRAME_KEY_TO: usize = 12;
 export const FRAME_INDEX: usize = 16;
+export const FRAME_SEEN: usize = 20;
 
-/** Depths of the wanted values that are open, a u32 each, outermost first. */
+/** Wanted values that are open, OPEN_BYTES each, outermost first: depth, node, address of the first byte. */
 export const OPEN: usize = 0xe000;
+export const OPEN_BYTES: usize = 16;
+/** Values that the table holds. */
+export const MAX_OPEN: u32 = 256;
 
 /** Bytes that are tokenized before they are walked: small, so that the tokens stay in the nearest cache. */
 export const WINDOW: u32 = 8192;
@@ -42,6 +47,7 @@ export const NODE_OTHER: usize = 4;
 export const NODE_NAMES: usize = 8;
 export const NODE_INDICES: usize = 12;
 export const NODE_LIST: usize = 16;
+/** Flags of a node; the number of its pattern stands in the bits from the ninth on. */
 export const IS_WANTED: u32 = 1;
 export const IS_LEAF: u32 = 2;
 

@@ -68,6 +68,15 @@ function isBlank(x: v128): v128 {
   return v128.or(i8x16.eq(x, i8x16.splat(0x20)), v128.or(i8x16.eq(x, i8x16.splat(0x09)), i8x16.eq(x, i8x16.splat(0x0d))));
 }
 
+/** Bytes of the 16 at `p` that may be quotes which end a string: not those right after a backslash that is the only one. */
+// @ts-ignore: as above.
+@inline
+function mayEndString(p: usize): v128 {
+  const slash = i8x16.splat(0x5c);
+  const escapes = v128.andnot(i8x16.eq(v128.load(p - 1), slash), i8x16.eq(v128.load(p - 2), slash));
+  return v128.andnot(i8x16.eq(v128.load(p), i8x16.splat(0x22)), escapes);
+}
+
 /** Each bit is whether an odd number of bits up to it is set. */
 // @ts-ignore: as above.
 @inline
@@ -85,16 +94,12 @@ function toggle(bits: u64): u64 {
 // @ts-ignore: as above.
 @inline
 function findEscaped(slashes: u64): u64 {
-  if (slashes === 0) {
-    const only = escaped;
-    escaped = 0;
-    return only;
-  }
+  // Without branches: whether a block of text has backslashes is hard to foretell.
   const live = slashes & ~escaped;
   const follows = (live << 1) | escaped;
   const oddStarts = live & ~EVEN & ~follows;
   const runs = oddStarts + live;
-  escaped = runs < oddStarts ? 1 : 0;
+  escaped = u64(runs < oddStarts);
   return (EVEN ^ (runs << 1)) & follows;
 }
 
@@ -104,29 +109,42 @@ function findEscaped(slashes: u64): u64 {
  * change nothing. Of an unfinished block at the end of the input nothing may follow.
  */
 export function tokenize(from: usize, end: usize): usize {
+  return findTokens(from, end, true);
+}
+
+/** As `tokenize`, without counting lines. */
+export function tokenizeLine(from: usize, end: usize): usize {
+  return findTokens(from, end, false);
+}
+
+/** `countsLines` is known to the compiler, which makes two functions of this one. */
+// @ts-ignore: as above.
+@inline
+function findTokens(from: usize, end: usize, countsLines: bool): usize {
   windowStart = from;
   let out = TOKENS;
   let block: usize = 0;
   for (let p = from; p < end; p += 64, block++) {
-    const a = v128.load(p), b = v128.load(p, 16), c = v128.load(p, 32), d = v128.load(p, 48);
-    const quote = i8x16.splat(0x22);
-    const qa = i8x16.eq(a, quote), qb = i8x16.eq(b, quote), qc = i8x16.eq(c, quote), qd = i8x16.eq(d, quote);
-    const left = end - p;
-    store<u32>(BREAKS_BEFORE + (block << 2), breaks);
-    store<u64>(BREAKS + (block << 3), 0);
-    if (inString !== 0 && left >= 64 && !v128.any_true(v128.or(v128.or(qa, qb), v128.or(qc, qd)))) {
-      // Inside a string without quotes only a backslash at the end matters.
-      if (load<u8>(p, 63) !== 0x5c) {
+    if (countsLines) {
+      store<u32>(BREAKS_BEFORE + (block << 2), breaks);
+      store<u64>(BREAKS + (block << 3), 0);
+    }
+    // Most blocks lie inside a string that goes on. Of the first one the bytes before are not known.
+    if (inString !== 0 && p > from && p + 64 <= end && load<u8>(p, 63) !== 0x5c) {
+      const ends = v128.or(v128.or(mayEndString(p), mayEndString(p + 16)), v128.or(mayEndString(p + 32), mayEndString(p + 48)));
+      if (!v128.any_true(ends)) {
         escaped = 0;
         continue;
       }
     }
-    const slash = i8x16.splat(0x5c);
+    const a = v128.load(p), b = v128.load(p, 16), c = v128.load(p, 32), d = v128.load(p, 48);
+    const quote = i8x16.splat(0x22), slash = i8x16.splat(0x5c);
+    const left = end - p;
     const valid = left >= 64 ? ~(<u64>0) : ~(~(<u64>0) << left);
     const slashes = toMask(i8x16.eq(a, slash), i8x16.eq(b, slash), i8x16.eq(c, slash), i8x16.eq(d, slash)) & valid;
     const escapes = findEscaped(slashes);
     if (left < 64) escaped = (escapes >> left) & 1;
-    const quotes = toMask(qa, qb, qc, qd) & ~escapes & valid;
+    const quotes = toMask(i8x16.eq(a, quote), i8x16.eq(b, quote), i8x16.eq(c, quote), i8x16.eq(d, quote)) & ~escapes & valid;
     if (inString !== 0 && quotes === 0) continue;
     const inside = toggle(quotes) ^ inString;
     inString = <u64>(<i64>inside >> 63);
@@ -134,9 +152,11 @@ export function tokenize(from: usize, end: usize): usize {
     const feed = i8x16.splat(0x0a);
     const feeds = toMask(i8x16.eq(a, feed), i8x16.eq(b, feed), i8x16.eq(c, feed), i8x16.eq(d, feed));
     const outside = ~inside & valid;
-    const newLines = feeds & outside;
-    store<u64>(BREAKS + (block << 3), newLines);
-    breaks += <u32>popcnt<u64>(newLines);
+    if (countsLines) {
+      const newLines = feeds & outside;
+      store<u64>(BREAKS + (block << 3), newLines);
+      breaks += <u32>popcnt<u64>(newLines);
+    }
 
     const punctuation = toMask(isPunctuation(a), isPunctuation(b), isPunctuation(c), isPunctuation(d));
     const blank = toMask(isBlank(a), isBlank(b), isBlank(c), isBlank(d)) | feeds;

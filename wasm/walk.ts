@@ -5,10 +5,10 @@
 // the state of before, and JavaScript takes that step.
 
 import {
-  EVENTS, EVENTS_END, FRAMES, FRAME_AT_KEY, FRAME_BYTES, FRAME_INDEX, FRAME_KEY_FROM, FRAME_KEY_TO, FRAME_NODE, IS_LEAF, IS_WANTED, KINDS,
-  LITERALS, LITERAL_ENDS, NODE_FLAGS, NODE_INDICES, NODE_LIST, NODE_NAMES, NODE_OTHER, OPEN, TOKENS, WINDOW,
+  EVENTS, EVENTS_END, FRAMES, FRAME_AT_KEY, FRAME_BYTES, FRAME_INDEX, FRAME_KEY_FROM, FRAME_KEY_TO, FRAME_NODE, FRAME_SEEN, IS_LEAF, IS_WANTED,
+  KINDS, LITERALS, LITERAL_ENDS, NODE_FLAGS, NODE_INDICES, NODE_LIST, NODE_NAMES, NODE_OTHER, OPEN, OPEN_BYTES, TOKENS, WINDOW,
 } from './layout';
-import { beginTokens, isNextEscaped, lastLine, lineAt, tokenize } from './tokens';
+import { beginTokens, isNextEscaped, lastLine, lineAt, tokenize, tokenizeLine } from './tokens';
 
 // As EXPECT of jsonGrammar.
 const VALUE: u32 = 0;
@@ -22,7 +22,7 @@ const OBJECT: u32 = 1;
 const ARRAY: u32 = 2;
 
 // Kinds of events; the lowest byte of their first word.
-/** Node (upper 24 bits), address of the first byte, depth, line. */
+/** Address of the first byte, depth, line. */
 const BEGIN: u32 = 1;
 /** Address one past the last byte. */
 const END: u32 = 2;
@@ -34,6 +34,18 @@ const CLOSE_FRAME: u32 = 4;
 const KEY_READ: u32 = 5;
 /** The next element of the innermost frame follows. */
 const NEXT_ELEMENT: u32 = 6;
+/** Where lines are walked, instead of all of these: pattern (upper 24 bits), addresses of first byte and end of a value. */
+const VALUE_READ: u32 = 7;
+/** A line ended: its state (upper 24 bits), addresses of first byte and end. */
+const LINE: u32 = 8;
+
+// States of lines.
+const WHOLE: u32 = 0;
+const BLANK: u32 = 1;
+/** Left to JavaScript: nothing was told of it. */
+const LEFT: u32 = 2;
+/** There was no room for its events. */
+const NO_ROOM: u32 = 3;
 
 // State, set and read by JavaScript between two calls of `walk`.
 let expect: u32 = 0;
@@ -48,6 +60,8 @@ let root: u32 = 0;
 /** Containers at this depth are closed by JavaScript. */
 let floor: u32 = 0;
 let limit: u32 = 0;
+/** Lines are walked: only values that ended are told, without place in the document. */
+let isLean: bool = false;
 
 /** Beyond this there may be no room for the events of one token, of which there are at most three. */
 const FULL: usize = EVENTS_END - 64;
@@ -114,8 +128,11 @@ function nodeHere(): u32 {
 function followValue(at: usize): u32 {
   const node = nodeHere();
   if (node !== 0 && (load<u32>(<usize>node + NODE_FLAGS) & IS_WANTED) !== 0) {
-    emit(BEGIN | (node << 8), <u32>at, depth, lineAt(at));
-    store<u32>(OPEN + (<usize>open << 2), depth);
+    if (!isLean) emit(BEGIN, <u32>at, depth, lineAt(at));
+    const entry = OPEN + <usize>open * OPEN_BYTES;
+    store<u32>(entry, depth);
+    store<u32>(entry, node, 4);
+    store<u32>(entry, <u32>at, 8);
     open++;
   }
   return node;
@@ -125,26 +142,41 @@ function followValue(at: usize): u32 {
 @inline
 function endValue(end: usize): void {
   expect = depth === 0 ? NOTHING : COMMA_OR_END;
-  if (open === 0 || load<u32>(OPEN + (<usize>(open - 1) << 2)) !== depth) return;
+  const entry = OPEN + <usize>(open - 1) * OPEN_BYTES;
+  if (open === 0 || load<u32>(entry) !== depth) return;
   open--;
-  emit(END, <u32>end, depth, 0);
+  if (!isLean) emit(END, <u32>end, 0, 0);
+  else emit(VALUE_READ | (load<u32>(<usize>load<u32>(entry, 4) + NODE_FLAGS) & 0xffffff00), load<u32>(entry, 8), <u32>end, 0);
 }
 
 function hasBackslash(from: usize, to: usize): bool {
-  for (let p = from; p < to; p++) {
-    if (load<u8>(p) === 0x5c) return true;
+  for (let p = from; p < to; p += 16) {
+    const slashes = i8x16.bitmask(i8x16.eq(v128.load(p), i8x16.splat(0x5c)));
+    if (slashes !== 0 && p + <usize>ctz<i32>(slashes) < to) return true;
   }
   return false;
 }
 
+/** Up to 7 bytes after either may be loaded, and do not matter. */
 function isSame(a: usize, b: usize, length: usize): bool {
-  for (let i: usize = 0; i < length; i++) {
-    if (load<u8>(a + i) !== load<u8>(b + i)) return false;
+  let left = length;
+  let i: usize = 0;
+  for (; left >= 8; left -= 8, i += 8) {
+    if (load<u64>(a + i) !== load<u64>(b + i)) return false;
   }
-  return true;
+  return left === 0 || (load<u64>(a + i) ^ load<u64>(b + i)) << (64 - (left << 3)) === 0;
 }
 
-/** A key of a frame, between its quotes. False: it has an escape and may be any. */
+/** Whether the name number `i` of a frame was not seen before, as far as that is known here. */
+function isFirst(frame: usize, i: u32): bool {
+  if (i > 32) return false;
+  const bit: u32 = 1 << (i - 1);
+  const seen = load<u32>(frame + FRAME_SEEN);
+  store<u32>(frame + FRAME_SEEN, seen | bit);
+  return (seen & bit) === 0;
+}
+
+/** A key of a frame, between its quotes. False: it has an escape and may be any; in lines also: it may be there twice. */
 function readKey(from: usize, to: usize, closing: usize): bool {
   const frame = frameAt(frames - 1);
   const node = <usize>load<u32>(frame + FRAME_NODE);
@@ -153,6 +185,7 @@ function readKey(from: usize, to: usize, closing: usize): bool {
   for (let i: u32 = 1; i <= names; i++, entry += 12) {
     if (load<u32>(entry, 4) !== <u32>(to - from) || !isSame(<usize>load<u32>(entry), from, to - from)) continue;
     store<u32>(frame + FRAME_AT_KEY, load<u32>(entry, 8));
+    if (isLean) return isFirst(frame, i);
     store<u32>(frame + FRAME_KEY_FROM, 0);
     emit(KEY_READ | (i << 8), <u32>from, <u32>to, lineAt(closing));
     return true;
@@ -160,6 +193,8 @@ function readKey(from: usize, to: usize, closing: usize): bool {
   if (hasBackslash(from, to)) return false;
   const other = load<u32>(node + NODE_OTHER);
   store<u32>(frame + FRAME_AT_KEY, other);
+  // Which keys were there before is not known here.
+  if (isLean) return other === 0;
   if (frames === 1 || other !== 0) {
     store<u32>(frame + FRAME_KEY_FROM, 0);
     emit(KEY_READ, <u32>from, <u32>to, lineAt(closing));
@@ -170,8 +205,40 @@ function readKey(from: usize, to: usize, closing: usize): bool {
   return true;
 }
 
+/** Digits from `at` on, at most 16. */
+// @ts-ignore: as above.
+@inline
+function countDigits(at: usize): usize {
+  const digits = i8x16.bitmask(i8x16.lt_u(i8x16.sub(v128.load(at), i8x16.splat(0x30)), i8x16.splat(10)));
+  return <usize>ctz<i32>(~digits);
+}
+
+/** One past a literal of the common kinds, digits with or without decimals and the words of JSON; what else there is gives some byte that ends no literal. */
+// @ts-ignore: as above.
+@inline
+function commonEnd(from: usize): usize {
+  const word = load<u32>(from);
+  if (word === 0x65757274 || word === 0x6c6c756e) return from + 4; // true, null
+  if (word === 0x736c6166 && load<u8>(from, 4) === 0x65) return from + 5; // false
+  const first = word & 0xff;
+  if (first < 0x31 || first > 0x39) return from;
+  const end = from + countDigits(from);
+  if (load<u8>(end) !== 0x2e) return end;
+  const decimals = countDigits(end + 1);
+  return decimals === 0 ? end : end + 1 + decimals;
+}
+
+/** Whether a byte may follow a literal. */
+// @ts-ignore: as above.
+@inline
+function mayFollow(byte: u32): bool {
+  return byte === 0x2c || byte === 0x7d || byte === 0x5d || byte === 0x0a || byte === 0x20 || byte === 0x0d || byte === 0x09;
+}
+
 /** One past a number or word that the input holds whole and that ends properly; 0 otherwise. */
 function literalEnd(from: usize, end: usize): usize {
+  const common = commonEnd(from);
+  if (common > from && common < end && mayFollow(<u32>load<u8>(common))) return common;
   let state: u32 = 1;
   let p = from;
   for (; p < end; p++) {
@@ -180,9 +247,7 @@ function literalEnd(from: usize, end: usize): usize {
     state = next;
   }
   if (p === end || load<u8>(LITERAL_ENDS + state) === 0) return 0;
-  const byte = <u32>load<u8>(p);
-  const endsHere = byte === 0x2c || byte === 0x7d || byte === 0x5d || byte === 0x0a || byte === 0x20 || byte === 0x0d || byte === 0x09;
-  return endsHere ? p : 0;
+  return mayFollow(<u32>load<u8>(p)) ? p : 0;
 }
 
 function openContainer(at: usize, kind: u32): bool {
@@ -194,8 +259,9 @@ function openContainer(at: usize, kind: u32): bool {
     store<u32>(frame + FRAME_AT_KEY, 0);
     store<u32>(frame + FRAME_KEY_FROM, 0);
     store<u32>(frame + FRAME_INDEX, 0);
+    store<u32>(frame + FRAME_SEEN, 0);
     frames++;
-    emit(OPEN_FRAME, kind, node, 0);
+    if (!isLean) emit(OPEN_FRAME, kind, node, 0);
   }
   store<u8>(KINDS + depth, <u8>kind);
   depth++;
@@ -209,7 +275,7 @@ function closeContainer(at: usize, kind: u32): bool {
   if (expect !== COMMA_OR_END && expect !== empty) return false;
   if (frames === depth) {
     frames--;
-    emit(CLOSE_FRAME, expect === empty ? 1 : 0, 0, 0);
+    if (!isLean) emit(CLOSE_FRAME, expect === empty ? 1 : 0, 0, 0);
   }
   depth--;
   endValue(at + 1);
@@ -223,7 +289,7 @@ function readComma(): bool {
   if (isArray && frames === depth) {
     const index = frameAt(depth - 1) + FRAME_INDEX;
     store<u32>(index, load<u32>(index) + 1);
-    emit(NEXT_ELEMENT, 0, 0, 0);
+    if (!isLean) emit(NEXT_ELEMENT, 0, 0, 0);
   }
   return true;
 }
@@ -282,6 +348,7 @@ function take(at: usize, end: usize): bool {
  */
 export function walk(from: usize, end: usize): usize {
   events = EVENTS;
+  isLean = false;
   isKey = false;
   beginTokens(isInString, isEscaped, line);
   for (let start = from; start < end; start += WINDOW) {
@@ -300,4 +367,87 @@ export function walk(from: usize, end: usize): usize {
   if (isKey) return stringStart;
   isEscaped = isInString && isNextEscaped();
   return end;
+}
+
+/** End of the line that was walked last. */
+let lineEnd: usize = 0;
+
+/** Walks one line, which is one document and has a line break before `end`. Returns its state. */
+function walkLine(from: usize, end: usize): u32 {
+  setState(VALUE, 0, 0, 0, 1, 0);
+  isKey = false;
+  beginTokens(false, false, 1);
+  let state = WHOLE;
+  let start = from;
+  while (true) {
+    // The line break is looked for a window at a time, so that the tokenizer finds its bytes close by.
+    const most = min(start + WINDOW, end);
+    const stop = findFeed(start, most);
+    if (state === WHOLE) {
+      const last = tokenizeLine(start, stop);
+      for (let token = TOKENS; token < last; token += 4) {
+        if (events > FULL) state = NO_ROOM;
+        else if (!take(<usize>load<u32>(token), end)) state = LEFT;
+        if (state !== WHOLE) break;
+      }
+    }
+    if (stop < most) {
+      lineEnd = stop;
+      break;
+    }
+    start = stop;
+  }
+  if (state !== WHOLE) return state;
+  if (expect === NOTHING) return WHOLE;
+  // Nothing but blanks: even a brace would have changed one of these.
+  return expect === VALUE && depth === 0 && !isInString ? BLANK : LEFT;
+}
+
+/**
+ * Walks lines that are documents of their own, from `from` to the last line break before `end`.
+ * Returns the address after the last line that was told; there is no line break after it, or there
+ * was no more room for events.
+ */
+export function walkLines(from: usize, end: usize): usize {
+  events = EVENTS;
+  isLean = true;
+  const last = lastFeed(from, end);
+  let start = from;
+  while (events <= FULL && start < last) {
+    const mark = events;
+    let state = walkLine(start, last);
+    if (state === NO_ROOM && mark > EVENTS) {
+      events = mark;
+      return start;
+    }
+    if (state >= LEFT) {
+      events = mark;
+      state = LEFT;
+    }
+    emit(LINE | (state << 8), <u32>start, <u32>lineEnd, 0);
+    start = lineEnd + 1;
+  }
+  return start;
+}
+
+/** The address after the last line break of `from` to `end`; `from` where there is none. */
+function lastFeed(from: usize, end: usize): usize {
+  const feed = i8x16.splat(0x0a);
+  let p = end;
+  while (p >= from + 32 && !v128.any_true(v128.or(i8x16.eq(v128.load(p - 16), feed), i8x16.eq(v128.load(p - 32), feed)))) p -= 32;
+  while (p > from && load<u8>(p - 1) !== 0x0a) p--;
+  return p;
+}
+
+/** The first line break from `from` on; `end` where there is none. */
+function findFeed(from: usize, end: usize): usize {
+  const feed = i8x16.splat(0x0a);
+  let p = from;
+  for (; p + 64 <= end; p += 64) {
+    const a = i8x16.eq(v128.load(p), feed), b = i8x16.eq(v128.load(p, 16), feed);
+    const c = i8x16.eq(v128.load(p, 32), feed), d = i8x16.eq(v128.load(p, 48), feed);
+    if (v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)))) break;
+  }
+  while (p < end && load<u8>(p) !== 0x0a) p++;
+  return p;
 }

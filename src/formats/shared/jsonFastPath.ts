@@ -161,7 +161,7 @@ function writeState(kernel: JsonKernel, { state, frames, open, strings }: ScanPl
     words[word + 4] = frame.index;
   });
   open.forEach(({ depth }, i) => {
-    words[kernel.openWord + i] = depth;
+    words[kernel.openWord + i * kernel.openWords] = depth;
   });
   kernel.calls.setState(state.expect, state.depth, frames.length, open.length, state.line, strings.inside);
 }

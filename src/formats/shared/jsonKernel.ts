@@ -13,11 +13,12 @@ import { LITERALS } from './jsonLiterals';
 declare const RESTART_LENS_KERNEL: string | undefined;
 
 interface KernelExports {
-  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly [address: string]: unknown;
   setState(expect: number, depth: number, frames: number, open: number, line: number, string: number): void;
   setLimits(root: number, floor: number, maxDepth: number): void;
   walk(from: number, end: number): number;
+  walkLines(from: number, end: number): number;
   getExpect(): number;
   getDepth(): number;
   getFrames(): number;
@@ -42,12 +43,15 @@ const MOST_FREE = 4;
 
 /** A kernel for one scan, or null where there can be none. Give it back with `releaseKernel`. */
 export function takeKernel(): JsonKernel | null {
-  if (!isAllowed) return null;
-  const waiting = free.pop();
-  if (waiting !== undefined) return waiting;
+  return isAllowed ? (free.pop() ?? newKernel(PIECE)) : null;
+}
+
+/** A kernel of one's own that takes `inputBytes` (at most 4 MiB) at once, or null where there can be none. */
+export function newKernel(inputBytes: number): JsonKernel | null {
   const wasm = wasmApi();
-  compiled ??= wasm === null ? null : compile(wasm);
-  return wasm === null || compiled === null ? null : new JsonKernel(new wasm.Instance(compiled).exports);
+  if (!isAllowed || wasm === null) return null;
+  compiled ??= compile(wasm);
+  return compiled === null ? null : new JsonKernel(new wasm.Instance(compiled).exports, inputBytes);
 }
 
 export function releaseKernel(kernel: JsonKernel): void {
@@ -104,12 +108,15 @@ export class JsonKernel {
   readonly frameWords: number;
   readonly kinds: number;
   readonly openWord: number;
+  readonly openWords: number;
   readonly maxDepth: number;
   private readonly nodes = new Map<number, PathNode>();
   private readonly addresses = new Map<PathNode, number>();
   private root: PathNode | null = null;
 
-  constructor(readonly calls: KernelExports) {
+  constructor(readonly calls: KernelExports, readonly inputBytes: number) {
+    const missing = this.address('INPUT') + inputBytes + MARGIN - calls.memory.buffer.byteLength;
+    if (missing > 0) calls.memory.grow(Math.ceil(missing / 65_536));
     const { buffer } = calls.memory;
     this.bytes = new Uint8Array(buffer);
     this.words = new Uint32Array(buffer);
@@ -119,8 +126,8 @@ export class JsonKernel {
     this.frameWords = this.address('FRAME_BYTES') >> 2;
     this.kinds = this.address('KINDS');
     this.openWord = this.address('OPEN') >> 2;
+    this.openWords = this.address('OPEN_BYTES') >> 2;
     this.maxDepth = this.address('MAX_DEPTH');
-    if (this.input + PIECE + MARGIN > buffer.byteLength) throw new Error('The memory of the JSON kernel is too small for its input.');
     this.bytes.set(LITERALS.next, this.address('LITERALS'));
     this.bytes.set(LITERALS.accepts, this.address('LITERAL_ENDS'));
   }
@@ -136,7 +143,7 @@ export class JsonKernel {
     this.nodes.clear();
     this.addresses.clear();
     const writer = { at: this.address('AUTOMATON'), end: this.address('AUTOMATON_END') };
-    if (this.writeNode(root, writer) === 0) return false;
+    if (this.writeNode(root, writer) === 0 || heightOf(root) > this.address('MAX_OPEN')) return false;
     this.root = root;
     return true;
   }
@@ -151,7 +158,7 @@ export class JsonKernel {
     this.addresses.set(node, at);
     const { words } = this;
     let word = at >> 2;
-    words[word++] = (node.isWanted ? 1 : 0) | (isLeaf(node) ? 2 : 0);
+    words[word++] = (node.isWanted ? 1 : 0) | (isLeaf(node) ? 2 : 0) | (Math.max(0, node.pattern) << 8);
     words[word++] = node.other === null ? 0 : this.writeNode(node.other, writer);
     words[word++] = node.names.length;
     words[word++] = indices.length;
@@ -196,4 +203,11 @@ export class JsonKernel {
   addressOf(node: PathNode | null): number {
     return node === null ? 0 : (this.addresses.get(node) ?? 0);
   }
+}
+
+/** Values that paths can hold open at once. */
+function heightOf(node: PathNode): number {
+  let below = node.other === null ? 0 : heightOf(node.other);
+  for (const child of node.named.values()) below = Math.max(below, heightOf(child));
+  return below + 1;
 }

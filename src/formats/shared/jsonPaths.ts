@@ -10,6 +10,8 @@ export type PathPattern = readonly (string | number)[];
 export interface PathNode {
   /** The value here is wanted itself. */
   readonly isWanted: boolean;
+  /** Number of the first pattern that ends here; -1 where none does. */
+  readonly pattern: number;
   readonly named: ReadonlyMap<string | number, PathNode>;
   /** The keys of `named` as UTF-8, to be compared with keys that need no decoding; without those that JSON must escape. */
   readonly names: readonly { readonly key: string; readonly bytes: Uint8Array }[];
@@ -20,21 +22,31 @@ export interface PathNode {
 /** Such a key never stands in a document as it is. */
 const MUST_ESCAPE = /["\\]/;
 
+interface Numbered {
+  readonly pattern: PathPattern;
+  readonly number: number;
+}
+
 /** The automaton of some patterns; its root node stands for the root of the document. */
-export function compilePatterns(patterns: readonly PathPattern[], depth = 0): PathNode {
-  const deeper = patterns.filter((p) => p.length > depth);
-  const anywhere = deeper.filter((p) => p[depth] === '*');
-  const names = new Set(deeper.map((p) => p[depth]).filter((s) => s !== undefined && s !== '*'));
+export function compilePatterns(patterns: readonly PathPattern[]): PathNode {
+  return compileFrom(patterns.map((pattern, number) => ({ pattern, number })), 0);
+}
+
+function compileFrom(all: readonly Numbered[], depth: number): PathNode {
+  const segmentOf = ({ pattern }: Numbered): string | number | undefined => pattern[depth];
+  const anywhere = all.filter((each) => segmentOf(each) === '*');
   const named = new Map<string | number, PathNode>();
-  for (const name of names) {
-    if (name === undefined) continue;
-    named.set(name, compilePatterns(deeper.filter((p) => p[depth] === name || p[depth] === '*'), depth + 1));
+  for (const name of new Set(all.map(segmentOf))) {
+    if (name === undefined || name === '*') continue;
+    named.set(name, compileFrom(all.filter((each) => segmentOf(each) === name || segmentOf(each) === '*'), depth + 1));
   }
+  const here = all.find(({ pattern }) => pattern.length === depth);
   return {
-    isWanted: patterns.some((p) => p.length === depth),
+    isWanted: here !== undefined,
+    pattern: here?.number ?? -1,
     named,
     names: [...named.keys()].filter((key): key is string => typeof key === 'string' && !MUST_ESCAPE.test(key)).map((key) => ({ key, bytes: Buffer.from(key) })),
-    other: anywhere.length > 0 ? compilePatterns(anywhere, depth + 1) : null,
+    other: anywhere.length > 0 ? compileFrom(anywhere, depth + 1) : null,
   };
 }
 
