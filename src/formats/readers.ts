@@ -2,6 +2,7 @@ import type { Reader } from './contract';
 import { atifReader } from './atif/atifReader';
 import { claudeCodeReader } from './claudeCode/claudeCode';
 import { corporaReader } from './corpora/corpora';
+import { codexReader } from './codex/codex';
 import { exitStatusesReader } from './exitStatuses/reader';
 import { harborReader } from './harbor/harborReader';
 import { messagesReader } from './messages/messagesReader';
@@ -26,6 +27,7 @@ export const READERS: readonly Reader[] = [
   harborReader,
   terminalBench1Reader,
   claudeCodeReader,
+  codexReader,
   corporaReader,
   swebenchReportReader,
   predictionsReader,

@@ -5,7 +5,7 @@ import { describeAction, describeObservations } from '../shared/describeStep';
 import { exitCodeOf } from '../shared/exitCodes';
 import { getArray, getBoolean, getField, getString, getText } from '../shared/fields';
 import { hashText } from '../shared/hash';
-import { joinActions, joinObservations } from '../shared/stepPieces';
+import { extendLines, joinActions, joinObservations } from '../shared/stepPieces';
 import type { ActionFacts, ObservationFacts } from '../shared/stepPieces';
 import { contentText } from '../shared/text';
 import { addKnown, NO_USAGE, readAnthropicUsage } from '../shared/usage';
@@ -72,7 +72,7 @@ export class Chain {
     if (model !== null && !this.models.includes(model)) this.models.push(model);
     const draft = this.drafts.get(message) ?? this.begin(message, line);
     draft.lines++;
-    draft.action = extend(draft.action, line.place, this.file);
+    draft.action = extendLines(draft.action, rangeOf(line.place, this.file));
     const usage = readAnthropicUsage(getField(line.message, 'usage'));
     // Written again with each line, the last time complete; a line without it takes nothing back.
     if (usage.input !== null || usage.output !== null) draft.usage = usage;
@@ -138,10 +138,9 @@ export class Chain {
   }
 
   private begin(message: string, line: Answer): Draft {
-    const { byte, end } = line.place;
     const draft: Draft = {
       message, timeMs: line.timeMs, calls: [], texts: [], thinking: null, results: [], usage: NO_USAGE, cost: null,
-      action: { file: this.file, start: byte, end }, observation: null, lines: 0,
+      action: rangeOf(line.place, this.file), observation: null, lines: 0,
     };
     this.drafts.set(message, draft);
     return draft;
@@ -178,7 +177,8 @@ export class Chain {
 
   private observe(draft: Draft, block: unknown, place: RecordPlace, interrupted: boolean): void {
     draft.results.push(describeObservations([observedOf(block, interrupted)]));
-    draft.observation = draft.observation === null ? { file: this.file, start: place.byte, end: place.end } : extend(draft.observation, place, this.file);
+    const range = rangeOf(place, this.file);
+    draft.observation = draft.observation === null ? range : extendLines(draft.observation, range);
   }
 }
 
@@ -215,15 +215,8 @@ function messageOf({ texts, thinking }: Draft): ActionFacts {
   return said.length === 1 ? first : { ...first, actionHash: hashText(said.map((text) => text.actionHash ?? '').join('\n')) };
 }
 
-/** The range with a further line: longer where the line follows it, else with one more part. */
-function extend(range: FileRange, { byte: start, end }: RecordPlace, file: string): FileRange {
-  const { more = [] } = range;
-  const last = more.at(-1) ?? range;
-  if (start >= last.start && end <= last.end) return range;
-  // A line break of one or two bytes.
-  const follows = start > last.end && start - last.end <= 2;
-  if (!follows) return { ...range, more: [...more, { file, start, end }] };
-  return more.length === 0 ? { ...range, end } : { ...range, more: [...more.slice(0, -1), { file, start: last.start, end }] };
+function rangeOf({ byte, end }: RecordPlace, file: string): FileRange {
+  return { file, start: byte, end };
 }
 
 /** The sum of what steps cost; null where none says. */

@@ -19,8 +19,8 @@ import { makeAttemptPart, UNKNOWN_RUNTIME } from '../shared/attemptParts';
 import { getCount, getField, getNumber, getText } from '../shared/fields';
 import { hashValue } from '../shared/hash';
 import { nameOf } from '../shared/paths';
-import { problemIn, seedProblem, WHOLE_FILE } from '../shared/problems';
-import { countSteps, joinNames } from '../shared/stepPieces';
+import { problemIn } from '../shared/problems';
+import { countSteps, joinNames, mixtureProblem } from '../shared/stepPieces';
 import { secondsBetween } from '../shared/times';
 import { sumCosts } from './chain';
 import { orderFiles } from './copies';
@@ -43,7 +43,8 @@ function emitSession(file: SourceFile, scanned: ScannedSession, sink: PartSink):
   const { main, subAgents } = scanned;
   const session = main?.session ?? subAgents[0]?.session ?? nameOf(file.path).replace(/\.[^.]+$/, '');
   if (main !== null) {
-    tellMixture(file, main, sink);
+    const mixture = mixtureProblem(main.models, main.versions);
+    if (mixture !== null) sink.problem(problemIn(file.path, mixture));
     sink.attempt({ ...partOf(file, main, scanned), ...printFacts(main, scanned), role: 'trajectory', attempt: session, lineage: { session, spawns: main.spawns, parent: null } }, main.steps);
   }
   for (const sub of subAgents) {
@@ -89,15 +90,4 @@ function printFacts(main: Conversation, { result }: ScannedSession): Partial<Att
     seconds: milliseconds === null ? secondsBetween(main.started, main.ended) : milliseconds / 1000,
     ...(sumCosts(main.steps) === null && cost !== null && cost >= 0 ? { cost } : {}),
   };
-}
-
-function tellMixture(file: SourceFile, { models, versions }: Conversation, sink: PartSink): void {
-  if (models.length < 2 && versions.length < 2) return;
-  const named = [...(models.length > 1 ? models : []), ...(versions.length > 1 ? versions : [])].map((name) => name.slice(0, 60)).slice(0, 6);
-  const what = models.length > 1 && versions.length > 1 ? 'models and versions' : models.length > 1 ? 'models' : 'versions';
-  sink.problem(problemIn(file.path, seedProblem('conflict', WHOLE_FILE, {
-    found: named.join(', '),
-    expected: 'one model and one version',
-    message: `Several ${what} took part in the session; its runtime names all of them and is kept apart from each alone.`,
-  }, 'information')));
 }

@@ -22,7 +22,7 @@ export interface Observed {
 }
 
 /** Arguments that say how a call is made and not what it does: a longer wait is the same action again. */
-const MANNER = new Set(['duration', 'timeout', 'timeout_ms', 'is_blocking', 'security_risk', 'description']);
+const MANNER = new Set(['duration', 'timeout', 'timeout_ms', 'is_blocking', 'security_risk', 'description', 'justification', 'yield_time_ms', 'max_output_tokens']);
 
 /**
  * Kind, tools, title and hash of an action. A step with several calls takes the strongest kind, and the title of

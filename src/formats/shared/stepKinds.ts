@@ -64,7 +64,7 @@ const SUBMISSION = /\b(?:COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT|MINI_SWE_AGENT_FI
 /** Tools by name, lower case; `command`: its command decides, `subcommand`: its field `command` does. */
 const TOOLS: ReadonlyMap<string, StepKind | 'command' | 'subcommand'> = new Map(
   Object.entries({
-    command: 'bash sh shell execute_bash run_shell_command run_command run_terminal_cmd execute_command exec_command local_shell local_shell_call terminal bash_command container.exec run execute cmd powershell bash_session send_keys tmux unified_exec',
+    command: 'bash sh shell shell_command execute_bash run_shell_command run_command run_terminal_cmd execute_command exec_command local_shell local_shell_call terminal bash_command container.exec run execute cmd powershell bash_session send_keys tmux unified_exec',
     subcommand: 'str_replace_editor str_replace_based_edit_tool file_editor edit_anthropic',
     inspect: 'read read_file readfile view view_file open_file cat list_directory list_dir ls list_files notebookread read_many_files view_image image_read get_file browse_view',
     search: 'grep glob search search_files find find_files grep_search file_search codebase_search search_file_content websearch web_search google_web_search webfetch web_fetch search_dir search_file find_file toolsearch',

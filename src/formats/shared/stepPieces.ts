@@ -1,10 +1,13 @@
 // Steps whose calls and results arrive one by one, over many lines: each piece is described when it comes, so that no
 // text is kept, and the pieces are put together when the step ends.
 
-import type { RuntimeFields, TokenTotals } from '../../model/attempt';
-import type { Step } from '../../model/step';
+import type { TokenTotals } from '../../model/attempt';
+import type { FileRange, Step } from '../../model/step';
+import { RANGE_SEPARATOR } from '../contract';
 import type { describeAction, describeObservations } from './describeStep';
 import { hashText } from './hash';
+import { seedProblem, WHOLE_FILE } from './problems';
+import type { ProblemSeed } from './problems';
 import { strongestKind } from './stepKinds';
 import { cutTitle } from './title';
 import { addKnown } from './usage';
@@ -41,6 +44,19 @@ export function joinObservations(results: readonly ObservationFacts[]): Observat
   };
 }
 
+/**
+ * The range with a further line of the same file: longer where the line follows it after one line break, else with one
+ * more part. A line inside the last part changes nothing.
+ */
+export function extendLines(range: FileRange, line: FileRange): FileRange {
+  const { more = [] } = range;
+  const last = more.at(-1) ?? range;
+  if (line.start >= last.start && line.end <= last.end) return range;
+  const follows = line.start > last.end && line.start - last.end <= 2;
+  if (!follows) return { ...range, more: [...more, line] };
+  return more.length === 0 ? { ...range, end: line.end } : { ...range, more: [...more.slice(0, -1), { ...last, end: line.end }] };
+}
+
 /** Counts of an attempt as its steps give them: calls, tool steps, tool calls, and tokens where any step states them. */
 export function countSteps(steps: readonly Step[]): { readonly calls: number; readonly toolSteps: number; readonly toolCalls: number; readonly tokens: TokenTotals } {
   let calls = 0;
@@ -70,8 +86,26 @@ export function joinNames(names: Iterable<string>): string | null {
   return all.length > MOST_NAMES ? `${shown} + ${all.length - MOST_NAMES} more` : shown;
 }
 
-/** What the runtime of a session is called when several models or versions took part; null when only one did. */
-export function describeMixture(runtime: Pick<RuntimeFields, 'model' | 'agentVersion'>): string | null {
-  const mixed = [runtime.model, runtime.agentVersion].filter((value): value is string => value !== null && value.includes(' + '));
-  return mixed.length === 0 ? null : mixed.join('; ');
+/** Says that several models or versions took part; null when there was one of each. */
+export function mixtureProblem(models: readonly string[], versions: readonly string[]): ProblemSeed | null {
+  if (models.length < 2 && versions.length < 2) return null;
+  const what = models.length > 1 && versions.length > 1 ? 'models and versions' : models.length > 1 ? 'models' : 'versions';
+  const named = [...(models.length > 1 ? models : []), ...(versions.length > 1 ? versions : [])].slice(0, 6).map((name) => name.slice(0, 60));
+  return seedProblem('conflict', WHOLE_FILE, {
+    found: named.join(', '),
+    expected: 'one model and one version',
+    message: `Several ${what} took part in the session; its runtime names all of them and is kept apart from each alone.`,
+  }, 'information');
+}
+
+/** The lines of a range and of its `more`, as a step's bytes hold them; empty ones are left out. */
+export function splitLines(bytes: Uint8Array): readonly Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  let from = 0;
+  for (let at = 0; at <= bytes.length; at++) {
+    if (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== RANGE_SEPARATOR) continue;
+    if (at > from) lines.push(bytes.subarray(from, at));
+    from = at + 1;
+  }
+  return lines;
 }

@@ -13,7 +13,7 @@ const MAIN_ARGUMENTS = [
 ];
 
 /** Tools that only run a command: the command alone is the title. */
-const SHELL_TOOLS = /^(?:bash|sh|shell|execute_bash|run_shell_command|run_command|run_terminal_cmd|execute_command|exec_command|local_shell|local_shell_call|terminal|bash_command|container\.exec)$/i;
+const SHELL_TOOLS = /^(?:bash|sh|shell|shell_command|execute_bash|run_shell_command|run_command|run_terminal_cmd|execute_command|exec_command|local_shell|local_shell_call|terminal|bash_command|container\.exec)$/i;
 
 /**
  * One line that names a command: its first line that is not blank or a comment, with ` …` when

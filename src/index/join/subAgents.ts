@@ -27,8 +27,8 @@ interface Child {
 type Found = Pick<HungSubAgent, 'draft' | 'step' | 'depth'>;
 
 /**
- * Hangs every sub-agent under the step that started it, by what its lineage says, and gives attempts that state no side
- * calls the totals of their sub-agents. A copy of a sub-agent is folded; one whose session is not among the traces is a
+ * Hangs every sub-agent under the step that started it, by what its lineage says, and adds the totals of
+ * sub-agents to the side calls of their attempts. A copy of a sub-agent is folded; one whose session is not among the traces is a
  * problem, and belongs nowhere. Sorted by attempt, step, file, locator.
  */
 export function hangSubAgents(parts: readonly ReadPart[], state: JoinState): readonly HungSubAgent[] {
@@ -146,9 +146,9 @@ function countFile(file: string, isCopy: boolean, state: JoinState): void {
 function addTotals(hung: readonly HungSubAgent[]): void {
   const sums = new Map<Draft, SideCalls>();
   for (const { draft, facts } of hung) {
-    // What the trace itself keeps apart may be the same calls.
-    if (draft.facts.side !== null) continue;
-    const sum = sums.get(draft) ?? { calls: 0, tokens: { input: null, cached: null, output: null }, cost: null };
+    // What a trace without a lineage keeps apart may be the same calls.
+    if (draft.members.some(({ part }) => part.side !== null && part.lineage === undefined)) continue;
+    const sum = sums.get(draft) ?? draft.facts.side ?? { calls: 0, tokens: { input: null, cached: null, output: null }, cost: null };
     const tokens = { input: addKnown(sum.tokens.input, facts.tokens.input), cached: addKnown(sum.tokens.cached, facts.tokens.cached), output: addKnown(sum.tokens.output, facts.tokens.output) };
     sums.set(draft, { calls: sum.calls + (facts.calls ?? 0), tokens, cost: addKnown(sum.cost, facts.cost) });
   }
