@@ -38,12 +38,17 @@ function renaming(sink: PartSink, own: Rename): PartSink {
   return {
     attempt: (part, steps) => sink.attempt({ ...part, file: own(part.file), outcomeFile: part.outcomeFile === null ? null : own(part.outcomeFile) }, steps.map((step) => renameStep(step, own))),
     outcome: (part) => sink.outcome({ ...part, file: own(part.file) }),
-    run: (part) => sink.run({ ...part, file: own(part.file) }),
+    run: (part) => sink.run({ ...part, file: own(part.file), tasks: part.kind === 'selection' ? renameSelection(part.tasks, own) : part.tasks }),
     score: (part) => sink.score({ ...part, file: own(part.file) }),
     problem: (problem) => sink.problem({ ...problem, file: own(problem.file) }),
     file: (part) => sink.file({ ...part, file: own(part.file) }),
     checkCancelled: () => sink.checkCancelled(),
   };
+}
+
+/** The attempts that a selection names, as `file#locator`. */
+function renameSelection(tasks: ReadonlyMap<string, string>, own: Rename): ReadonlyMap<string, string> {
+  return new Map([...tasks].map(([task, place]) => [task, `${own(place.slice(0, place.lastIndexOf('#')))}${place.slice(place.lastIndexOf('#'))}`]));
 }
 
 function renameStep(step: Step, rename: Rename): Step {

@@ -1,6 +1,6 @@
 // The facts of one conversation as an attempt.
 
-import type { AttemptPart, Place } from '../contract';
+import type { AttemptPart, Lineage, Place } from '../contract';
 import type { Step } from '../../model/step';
 import type { ByteRange } from '../../model/units';
 import { makeAttemptPart, NO_LIMITS, providerOfModel, UNKNOWN_RUNTIME } from '../shared/attemptParts';
@@ -9,13 +9,14 @@ import { seedProblem } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
 import { countSteps, joinNames } from '../shared/stepPieces';
 import { secondsBetween } from '../shared/times';
+import { addKnown } from '../shared/usage';
 import { UNDER_WAY } from './conversation';
-import type { ConversationFacts, SideCall } from './conversation';
+import type { ConversationFacts, SideCall, SubConversation } from './conversation';
 import { readMeter, readStats } from './metrics';
 import type { Meter } from './metrics';
 import type { RunFacts } from './runtime';
 import { readBaseState } from './runtime';
-import { spread } from './spending';
+import { meterSteps, spread } from './spending';
 
 export interface AttemptContext {
   readonly file: string;
@@ -35,15 +36,21 @@ export interface AttemptContext {
   readonly state: unknown;
   /** Calls of sub-agents whose conversations are kept apart. */
   readonly subagents?: readonly SideCall[];
+  /** What such conversations call this one; default its place. */
+  readonly session?: string;
   /** Everything of the conversation was there and could be read. */
   readonly isWhole: boolean;
   readonly verdict: 'resolved' | 'unresolved' | 'none' | null;
 }
 
-export interface BuiltAttempt {
+export interface BuiltAttempt extends BuiltPart {
+  readonly subagents: readonly BuiltPart[];
+  readonly problems: readonly ProblemSeed[];
+}
+
+interface BuiltPart {
   readonly part: AttemptPart;
   readonly steps: readonly Step[];
-  readonly problems: readonly ProblemSeed[];
 }
 
 const LONGEST_STATUS = 2000;
@@ -51,7 +58,7 @@ const VERSIONS = { sdk: 'agent SDK', legacy: 'events', entries: 'visualizer entr
 
 export function buildAttempt(facts: ConversationFacts, context: AttemptContext): BuiltAttempt {
   const meters = metersOf(facts, context);
-  const spending = spread(facts.steps, [...facts.side, ...(context.subagents ?? [])], meters, context.filePlace);
+  const spending = spread(facts.steps, [...facts.side, ...facts.subagents.flatMap(callsOf), ...(context.subagents ?? [])], meters, context.filePlace);
   const run = context.run ?? readBaseState(context.state) ?? readBaseState(facts.state);
   const { verdict } = context;
   const hasVerdict = verdict === 'resolved' || verdict === 'unresolved';
@@ -79,8 +86,49 @@ export function buildAttempt(facts: ConversationFacts, context: AttemptContext):
     outcome: hasVerdict ? verdict : 'unknown',
     outcomeFile: hasVerdict ? context.file : null,
     basis: hasVerdict ? 'final' : null,
+    lineage: { session: context.session ?? sessionOf(context.file, context.locator), spawns: spawnsOf(facts), parent: null },
   });
-  return { part, steps: spending.steps, problems: [...spending.problems, ...unknownKinds(facts, context.filePlace)] };
+  return { part, steps: spending.steps, subagents: subagentParts(part, facts, meters), problems: [...spending.problems, ...unknownKinds(facts, context.filePlace)] };
+}
+
+function sessionOf(file: string, locator: string): string {
+  return `${file}#${locator}`;
+}
+
+function spawnsOf({ subagents }: ConversationFacts): Lineage['spawns'] {
+  return subagents.map(({ call, step }) => ({ call, step }));
+}
+
+/** A sub-agent's calls, and those of its own sub-agents. */
+function callsOf({ facts }: SubConversation): readonly SideCall[] {
+  const own = facts.steps.flatMap(({ step, responseId, usage }): SideCall[] => (step.call === null ? [] : [{ responseId, usage, cost: null }]));
+  return [...own, ...facts.side, ...facts.subagents.flatMap(callsOf)];
+}
+
+/** Parts of the sub-agents inside a conversation, each under the call that started it. */
+function subagentParts(above: AttemptPart, facts: ConversationFacts, meters: readonly Meter[]): readonly BuiltPart[] {
+  const session = above.lineage?.session ?? '';
+  return facts.subagents.flatMap(({ call, facts: inner }, i) => {
+    const steps = meterSteps(inner.steps, meters);
+    const locator = `${above.locator}${above.locator === '' ? '' : ' '}sub-agent ${i + 1}`;
+    const part = makeAttemptPart({
+      role: 'sub-agent',
+      format: 'openhands',
+      formatVersion: above.formatVersion,
+      file: above.file,
+      locator,
+      place: above.place,
+      task: above.task,
+      runtime: { ...above.runtime, config: null },
+      started: inner.started,
+      ...countSteps(steps),
+      cost: steps.reduce<number | null>((sum, step) => addKnown(sum, step.cost), null),
+      seconds: secondsBetween(inner.started, inner.ended),
+      exitStatus: inner.ending,
+      lineage: { session: sessionOf(above.file, locator), spawns: spawnsOf(inner), parent: { session, call } },
+    });
+    return [{ part, steps }, ...subagentParts(part, inner, meters)];
+  });
 }
 
 /** The line's metrics; where they have no entry for single calls, those of the conversation's state are finer. */
@@ -127,7 +175,12 @@ function limitsOf(run: RunFacts | null, meters: readonly Meter[]): AttemptPart['
   return { ...limits, usd: limits.usd ?? meters.map(({ budget }) => budget).find((budget) => budget !== null) ?? null };
 }
 
-function unknownKinds({ unknownKinds: kinds }: ConversationFacts, place: FilePlace): readonly ProblemSeed[] {
+function kindsOf({ unknownKinds: own, subagents }: ConversationFacts): readonly string[] {
+  return [...own, ...subagents.flatMap(({ facts }) => kindsOf(facts))];
+}
+
+function unknownKinds(facts: ConversationFacts, place: FilePlace): readonly ProblemSeed[] {
+  const kinds = [...new Set(kindsOf(facts))];
   if (kinds.length === 0) return [];
   const names = kinds.join(', ').slice(0, 300);
   return [seedProblem('unknown-record', place, { found: names, expected: 'kinds of events that are known', message: `Events of kinds that are not known were passed over: ${names}.` })];

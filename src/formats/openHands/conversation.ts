@@ -20,8 +20,10 @@ export interface SideCall {
 
 export interface ConversationFacts {
   readonly steps: readonly DraftStep[];
-  /** Of sub-agents and of what summarises the conversation, in order. */
+  /** Of what summarises the conversation, in order. */
   readonly side: readonly SideCall[];
+  /** In the order in which they were started. */
+  readonly subagents: readonly SubConversation[];
   readonly shape: EventShape | null;
   /** Last state that was told, as written, with its reason. */
   readonly status: string | null;
@@ -50,12 +52,23 @@ export interface ConversationFacts {
 export const UNDER_WAY: ReadonlySet<string> = new Set(['running', 'idle', 'loading', 'init', 'starting', 'deleting']);
 const ENDINGS = /^(?:finish|reject)$/;
 const MOST_KINDS = 20;
+/** Levels of sub-agents that are told apart. */
+const DEEPEST = 16;
 
-/** A call that started a sub-agent; `step` is null where a sub-agent made it. */
+/** A sub-agent at work: from the call that started it to what comes back for that call. */
 interface Delegation {
-  readonly step: OpenStep | null;
+  readonly step: OpenStep;
   readonly callId: string | null;
   readonly eventId: string | null;
+  readonly conversation: Conversation;
+}
+
+/** A sub-agent's conversation inside another one. */
+export interface SubConversation {
+  /** What names the call that started it, and the index of its step. */
+  readonly call: string;
+  readonly step: number;
+  readonly facts: ConversationFacts;
 }
 
 export class Conversation {
@@ -63,8 +76,8 @@ export class Conversation {
   private readonly side: SideCall[] = [];
   private readonly byCall = new Map<string, OpenStep>();
   private readonly byEvent = new Map<string, OpenStep>();
-  /** Calls at which sub-agents began that still work, innermost last. */
-  private readonly delegates: Delegation[] = [];
+  private readonly delegations: Delegation[] = [];
+  private open: Delegation | null = null;
   private readonly unknown = new Set<string>();
   private readonly models = new Set<string>();
   private hasOpening = false;
@@ -79,25 +92,34 @@ export class Conversation {
   private shown = 0;
   private hasForeignCalls = false;
 
-  constructor(private readonly file: string) {}
+  constructor(private readonly file: string, private readonly level = 0) {}
 
   /** Takes the next event; `file` where it stands in one of its own. False: the value is no event. */
   add(value: unknown, range: ByteRange, bytes: Uint8Array, file = this.file): boolean {
     const read = readEvent(value, this.events === 0);
     if (read === null) return false;
+    this.identify(read.event, bytes);
+    this.accept(read.event, read.shape, { file, start: range.start, end: range.end }, value);
+    return true;
+  }
+
+  private accept(event: TraceEvent, shape: EventShape, place: FileRange, value: unknown): void {
     this.events++;
-    if (this.shape === null || this.shape === 'entries') this.shape = read.shape;
-    const { event } = read;
-    this.identify(event, bytes);
+    if (this.shape === null || this.shape === 'entries') this.shape = shape;
     if (event.timestamp !== null) {
       this.started ??= event.timestamp;
       this.ended = event.timestamp;
     }
-    const place = { file, start: range.start, end: range.end };
+    if (this.open !== null && !(event.what.kind === 'result' && this.endsOpen(event.what, this.open))) {
+      const { conversation } = this.open;
+      const before = conversation.shown;
+      conversation.accept(event, shape, place, value);
+      this.shown += conversation.shown - before;
+      return;
+    }
     if (this.take(event, place)) this.shown++;
     const output = event.what.kind === 'call' && !event.what.isModelCall ? readAcpResult(value) : null;
     if (output !== null) this.takeResult(output, place);
-    return true;
   }
 
   /** Events that a step shows, so far. */
@@ -110,9 +132,11 @@ export class Conversation {
     let call = 0;
     const steps = own.map((step, index) => step.finish(index, step.isModelCall ? ++call : null));
     const last = own[own.length - 1]?.lastTool ?? null;
+    const indices = new Map(own.map((step, index) => [step, index]));
     return {
       steps,
       side: this.side,
+      subagents: this.delegations.map(({ step, callId, eventId, conversation }, i) => ({ call: callId ?? eventId ?? String(i), step: indices.get(step) ?? 0, facts: conversation.finish() })),
       shape: this.shape,
       status: this.status,
       reason: this.reason,
@@ -154,10 +178,6 @@ export class Conversation {
   }
 
   private takeCall(event: TraceEvent, call: CallEvent, range: FileRange): boolean {
-    if (this.delegates.length > 0) {
-      this.takeDelegated(event, call);
-      return false;
-    }
     if (!call.isModelCall) {
       this.hasForeignCalls = true;
       // Told again when it goes on.
@@ -170,30 +190,32 @@ export class Conversation {
     if (call.model !== null && this.models.size < MOST_KINDS) this.models.add(call.model);
     if (call.callId !== null) this.byCall.set(call.callId, step);
     if (event.id !== null) this.byEvent.set(event.id, step);
-    if (call.startsDelegate) this.delegates.push({ step, callId: call.callId, eventId: event.id });
+    if (call.startsDelegate) {
+      this.open = { step, callId: call.callId, eventId: event.id, conversation: new Conversation(this.file, this.level + 1) };
+      // A sub-agent of one at the deepest level is taken for that one itself.
+      if (this.level >= DEEPEST) this.open = null;
+      else this.delegations.push(this.open);
+    }
     return true;
   }
 
-  /** A sub-agent's call, counted apart. */
-  private takeDelegated(event: TraceEvent, call: CallEvent): void {
-    const last = this.side[this.side.length - 1];
-    if (call.responseId === null || last?.responseId !== call.responseId) this.side.push({ responseId: call.responseId, usage: call.usage, cost: null });
-    if (call.startsDelegate) this.delegates.push({ step: null, callId: call.callId, eventId: event.id });
-  }
-
   private takeResult(result: ResultEvent, range: FileRange): boolean {
-    const delegation = this.delegates[this.delegates.length - 1];
-    if (delegation !== undefined) {
-      if (endsDelegation(result, delegation)) this.delegates.pop();
-      else if (isLoose(result)) this.side.push({ responseId: null, usage: null, cost: null });
-      if (this.delegates.length > 0 || delegation.step === null || !endsDelegation(result, delegation)) return false;
-      delegation.step.addResult(result.observed, range);
+    const { open } = this;
+    if (open !== null) {
+      this.open = null;
+      open.step.addResult(result.observed, range);
       return true;
     }
     const step = this.answered(result);
     if (step === undefined) return this.takeUnasked(result, range);
     step.addResult(result.observed, range);
     return true;
+  }
+
+  /** A result that names no call ends the innermost sub-agent. */
+  private endsOpen(result: ResultEvent, { callId, eventId, conversation }: Delegation): boolean {
+    const isNamed = (callId !== null && result.callId === callId) || (eventId !== null && result.cause === eventId);
+    return isNamed || (result.endsDelegate && conversation.open === null);
   }
 
   private answered({ callId, cause, orElse }: ResultEvent): OpenStep | undefined {
@@ -221,7 +243,7 @@ export class Conversation {
 
   private takeStatus({ status, reason, state }: StatusEvent): void {
     if (state !== null) this.state = state;
-    if (status === null || this.delegates.length > 0) return;
+    if (status === null) return;
     // A conversation that goes on has not ended; one that errs tells its reason before its state.
     if (UNDER_WAY.has(status)) {
       this.status = null;
@@ -231,10 +253,6 @@ export class Conversation {
       this.reason = reason;
     }
   }
-}
-
-function endsDelegation(result: ResultEvent, { callId, eventId }: Delegation): boolean {
-  return result.endsDelegate || (callId !== null && result.callId === callId) || (eventId !== null && result.cause === eventId);
 }
 
 /** A complaint about an answer of the model that left nothing else. */

@@ -114,7 +114,7 @@ class ConversationFile {
       verdict: null,
     });
     this.tally.tellAll(built.problems);
-    if (built.steps.length > 0) this.sink.attempt(built.part, built.steps);
+    if (built.steps.length > 0) for (const { part, steps } of [built, ...built.subagents]) this.sink.attempt(part, steps);
     else this.tally.tell(seedProblem('missing-field', WHOLE_FILE, { found: `${facts.events} events, none of them an agent's`, expected: 'actions of an agent', message: 'The conversation holds no call of an agent; it is not an attempt.' }, 'information'));
     this.tally.finish('openhands');
   }

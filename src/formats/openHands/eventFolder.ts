@@ -24,8 +24,8 @@ export function readEventFolder(key: string, files: readonly SourceFile[], sink:
   for (const file of files) if (roleOf(file.path).kind === 'copy') countCopy(file, 'openhands', sink);
   const own = conversations.get(key) ?? [];
   const below = [...conversations].filter(([folder]) => folder !== key).sort(([a], [b]) => compareText(a, b));
-  const subagents = below.flatMap(([folder, members]) => new FolderReading(folder, members, sink, true).readSide());
-  if (own.length > 0) new FolderReading(key, own, sink, false).readOwn(subagents);
+  const subagents = below.flatMap(([folder, members]) => new FolderReading(folder, members, sink).readSide());
+  if (own.length > 0) new FolderReading(key, own, sink).readOwn(subagents);
 }
 
 function conversationOf(path: string): string {
@@ -40,7 +40,7 @@ class FolderReading {
   private stateFile: SourceFile | null = null;
   private isWhole = true;
 
-  constructor(private readonly folder: string, private readonly files: readonly SourceFile[], private readonly sink: PartSink, private readonly isSubagent: boolean) {
+  constructor(private readonly folder: string, private readonly files: readonly SourceFile[], private readonly sink: PartSink) {
     this.conversation = new Conversation(files[0]?.path ?? folder);
   }
 
@@ -50,16 +50,21 @@ class FolderReading {
     if (file === undefined) return;
     const built = buildAttempt(facts, { ...this.context(file), subagents });
     for (const problem of built.problems) this.sink.problem(problemIn(file.path, problem));
-    if (built.steps.length > 0) this.sink.attempt(built.part, built.steps);
+    if (built.steps.length > 0) for (const { part, steps } of [built, ...built.subagents]) this.sink.attempt(part, steps);
     else this.sink.problem(problemIn(file.path, seedProblem('missing-field', WHOLE_FILE, { found: `${facts.events} events, none of them an agent's`, expected: 'actions of an agent', message: 'The conversation holds no call of an agent; it is not an attempt.' }, 'information')));
   }
 
-  /** The calls of a sub-agent, with what each used. */
+  /** Tells a sub-agent, which hangs under the conversation above it, and gives its calls with what each used. */
   readSide(): readonly SideCall[] {
     const facts = this.readAll();
     const file = this.files[0];
     if (file === undefined) return [];
-    const { steps } = buildAttempt(facts, this.context(file));
+    const { part, steps, subagents } = buildAttempt(facts, this.context(this.stateFile ?? file));
+    const at = `/${this.folder}`.lastIndexOf('/subagents/');
+    // Its folder is named after itself; which call started it, nothing says.
+    const lineage = { session: this.folder, spawns: part.lineage?.spawns ?? [], parent: { session: this.folder.slice(0, Math.max(0, at - 1)), call: null } };
+    if (steps.length > 0) this.sink.attempt({ ...part, role: 'sub-agent', lineage }, steps);
+    for (const inner of subagents) this.sink.attempt(inner.part, inner.steps);
     const calls = steps.flatMap((step, i): SideCall[] => (step.call === null ? [] : [{ responseId: facts.steps[i]?.responseId ?? null, usage: { input: step.inputTokens, cached: step.cachedTokens, output: step.outputTokens }, cost: step.cost }]));
     return [...calls, ...facts.side];
   }
@@ -80,6 +85,7 @@ class FolderReading {
       state: this.state,
       isWhole: this.isWhole,
       verdict: null,
+      session: this.folder,
     };
   }
 
@@ -116,7 +122,7 @@ class FolderReading {
       const before = this.conversation.shownSoFar;
       const { slice, value } = read;
       if (this.conversation.add(value, { start: slice.start, end: slice.end }, slice.bytes, file.path)) {
-        if (this.conversation.shownSoFar > before && !this.isSubagent) tally.shown++;
+        if (this.conversation.shownSoFar > before) tally.shown++;
         else tally.folded++;
         this.shownFiles.push({ file, tally });
       } else {

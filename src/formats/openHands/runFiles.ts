@@ -93,6 +93,7 @@ export class RunFiles {
       if (task !== null) this.placed.set(task, [...attempts, { file: file.path, line: line.line, key: line.key }]);
       if (task !== null && isFinal) this.selected.set(task, `${file.path}#${line.line}`);
       this.sink.attempt(line.part, line.steps);
+      for (const { part, steps } of line.subagents) this.sink.attempt(part, steps);
       return 'shown';
     }
     if (task !== null && isFinal) this.selected.set(task, `${original.file}#${original.line}`);

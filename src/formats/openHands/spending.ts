@@ -53,6 +53,17 @@ export function spread(drafts: readonly DraftStep[], side: readonly SideCall[], 
   };
 }
 
+/** Steps of a sub-agent with what the metered calls of their responses used. */
+export function meterSteps(drafts: readonly DraftStep[], meters: readonly Meter[]): readonly Step[] {
+  const withoutCache = leavesCacheOut(meters);
+  const calls = new Map(meters.flatMap((meter) => meter.calls.flatMap((call) => (call.responseId === null ? [] : [[call.responseId, call] as const]))));
+  return drafts.map(({ step, responseId, usage }) => {
+    const call = responseId === null ? undefined : calls.get(responseId);
+    const used = call === undefined ? usage : usageOf(call, withoutCache);
+    return { ...step, inputTokens: used?.input ?? null, cachedTokens: used?.cached ?? null, outputTokens: used?.output ?? null, cost: positive(call?.cost ?? null) };
+  });
+}
+
 /** The agent's meters: those that name a response of a step, else the only one, else the one that the SDK calls so. */
 function ownMeters(drafts: readonly DraftStep[], meters: readonly Meter[]): readonly Meter[] {
   const responses = new Set(drafts.map(({ responseId }) => responseId).filter((id) => id !== null));

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { openHandsReader } from '../../../../src/formats/openHands/reader';
 import { buildIndex } from '../../../../src/index/buildIndex';
 import { indexResult } from '../../../../src/index/indexResult';
@@ -20,7 +23,7 @@ function read(files: Readonly<Record<string, string>>): CollectedParts {
 
 function readOne(files: Readonly<Record<string, string>>): CollectedParts['attempts'][number] & CollectedParts {
   const parts = read(files);
-  const [only, ...others] = parts.attempts;
+  const [only, ...others] = parts.attempts.filter(({ part }) => part.role !== 'sub-agent');
   assert.ok(only !== undefined && others.length === 0, `${parts.attempts.length} attempts`);
   return { ...parts, ...only };
 }
@@ -94,9 +97,21 @@ describe('OpenHands, legacy', () => {
     history.push(text.event('agent', { cause: start['id'], observation: 'delegate', content: 'found', extras: {} }));
     const last = text.action({ command: 'ls' });
     history.push(last, text.answer(last, 'a.py'));
-    const { part, steps } = readOne(line({ history, metrics: text.metrics([text.usage('r4', 100), text.usage('r5', 7), text.usage('r7', 8), text.usage('r9', 200)]) }));
+    const { part, steps, attempts } = readOne(line({ history, metrics: text.metrics([text.usage('r4', 100), text.usage('r5', 7), text.usage('r7', 8), text.usage('r9', 200)]) }));
     assert.deepEqual(steps.map(show), ['1 other delegate', '2 inspect execute_bash, exit 0']);
     assert.deepEqual([part.calls, part.tokens.input, part.side?.calls, part.side?.tokens.input], [2, 300, 2, 15]);
+    const sub = attempts.find((attempt) => attempt.part.role === 'sub-agent');
+    assert.deepEqual(sub?.steps.map(show), ['1 run browser, exit 0', '2 submit finish']);
+    assert.deepEqual([sub?.part.calls, sub?.part.tokens.input, sub?.part.lineage?.parent], [2, 15, { session: `${RUN}/output.jsonl#1`, call: 't4' }]);
+  });
+  it('tells sub-agents of sub-agents apart', () => {
+    const history = text.opening();
+    const start = text.action({ action: 'delegate', tool: 'delegate', args: {} });
+    const inner = text.action({ action: 'delegate', tool: 'delegate', args: {} });
+    history.push(start, inner, text.action({ command: 'ls' }), text.event('agent', { cause: inner['id'], observation: 'delegate', content: 'in', extras: {} }), text.event('agent', { observation: 'delegate', content: 'out', extras: {} }), text.action({ command: 'pwd' }));
+    const { part, attempts } = readOne(line({ history, metrics: null }));
+    assert.deepEqual(attempts.map((a) => [a.part.role, a.part.calls, a.part.lineage?.parent?.session ?? null]), [['trajectory', 2, null], ['sub-agent', 1, `${RUN}/output.jsonl#1`], ['sub-agent', 1, `${RUN}/output.jsonl#1 sub-agent 1`]]);
+    assert.equal(part.side?.calls, 2);
   });
   it('takes the error of a line, then the last state, for the exit', () => {
     const state = (name: string, reason = ''): Record<string, unknown> => text.event('environment', { observation: 'agent_state_changed', content: '', extras: { agent_state: name, reason } });
@@ -240,6 +255,30 @@ describe('a run of OpenHands in the index', () => {
   it('labels one of two attempts of a critic by a report on that file alone', async () => {
     const only = { ...list, resolved_ids: [], unresolved_ids: ['a__b-1'] };
     assert.deepEqual(await outcomes({ ...critic(), [`${RUN}/output.critic_attempt_1.report.json`]: JSON.stringify(only), [`${RUN}/output.report.json`]: JSON.stringify(list) }), ['a__b-1 critic_attempt_1 unresolved', 'a__b-2 critic_attempt_1 resolved', 'a__b-1 critic_attempt_2 resolved']);
+  });
+  it('hangs sub-agents under the attempt whose call started them, or in whose folder they lie', async () => {
+    const history = text.opening();
+    const start = text.action({ action: 'delegate', tool: 'delegate', args: {} });
+    history.push(text.action({ command: 'ls' }), start, text.action({ command: 'pwd' }), text.event('agent', { cause: start['id'], observation: 'delegate', content: 'out', extras: {} }));
+    const files = {
+      'runs/output.jsonl': text.lines(text.outputObject('a__b-1', { history, metrics: null })),
+      ...text.eventFiles('conv', text.sdkHistory()),
+      ...text.eventFiles('conv/subagents/abcd', [text.sdkAction('s1', 'd1', 'pwd'), text.sdkAnswer('d1', '/')]),
+    };
+    const index = await buildIndex({ roots: [makeFolder(files)] });
+    assert.equal(index.attemptCount, 2);
+    assert.deepEqual([0, 1].map((row) => index.subAgents(row).map(({ step, depth }) => [step, depth])), [[[null, 1]], [[1, 1]]]);
+    assert.deepEqual(indexResult(index).problems, []);
+  });
+  it('finds the attempt that a compressed output repeats', async () => {
+    const root = makeFolder({ ...critic(), [`${RUN}/report.json`]: JSON.stringify({ ...list }) });
+    for (const name of ['output.critic_attempt_1.jsonl', 'output.critic_attempt_2.jsonl', 'output.jsonl']) {
+      const file = path.join(root, RUN, name);
+      writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)));
+      rmSync(file);
+    }
+    const { attempts } = indexResult(await buildIndex({ roots: [root] }));
+    assert.deepEqual(attempts.map(({ task, attempt, outcome }) => `${task} ${attempt} ${outcome}`), LABELLED);
   });
   it('calls reports that disagree a conflict and labels nothing', async () => {
     const beside = text.lines({ instance_id: 'a__b-2', test_result: { report: report() } });
