@@ -1,5 +1,6 @@
 // Bundles the product into dist/. `--dev` keeps names and writes source maps, `--watch` does so and rebuilds on change.
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -27,7 +28,22 @@ function browser() {
   return { platform: 'browser', format: 'iife', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact' };
 }
 
-function optionsOf(target, { dev, kernel }) {
+/** What an index says follows from these, and from the packages of the lock file; what was kept under another state of them is not used. */
+const readerSources = ['src/base', 'src/model', 'src/formats', 'src/index'];
+
+function hashReaders(kernel) {
+  const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).update(JSON.stringify(kernel));
+  for (const folder of readerSources) {
+    const names = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const file of names.map((entry) => path.join(entry.parentPath, entry.name)).sort()) {
+      const content = readFileSync(file);
+      hash.update(`${path.relative(root, file).split(path.sep).join('/')} ${content.length}\n`).update(content);
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function optionsOf(target, { dev, defines }) {
   return {
     absWorkingDir: root,
     entryPoints: [target.entry],
@@ -40,7 +56,7 @@ function optionsOf(target, { dev, kernel }) {
     metafile: true,
     logLevel: 'warning',
     loader: { '.svg': 'dataurl' },
-    define: { RESTART_LENS_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...kernel },
+    define: { RESTART_LENS_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...defines },
     // A shebang in the source would stand in the middle of the bundle.
     ...(target.executable ? { banner: { js: '#!/usr/bin/env node' } } : {}),
     ...target.options,
@@ -69,7 +85,8 @@ async function buildTarget(target, mode) {
  */
 export async function build(mode = {}) {
   const kernel = await kernelDefine();
-  const inputs = await Promise.all(targets.map((target) => buildTarget(target, { ...mode, kernel })));
+  const defines = { ...kernel, RESTART_LENS_READERS: JSON.stringify(hashReaders(kernel)) };
+  const inputs = await Promise.all(targets.map((target) => buildTarget(target, { ...mode, defines })));
   writeFileSync(path.join(root, 'dist/NOTICES.txt'), writeNotices(root, inputs.flat()));
   return targets.flatMap((target) => [target.out, target.styles].filter(Boolean));
 }
@@ -77,7 +94,8 @@ export async function build(mode = {}) {
 async function watch() {
   const kernel = await kernelDefine();
   for (const target of targets) {
-    const context = await esbuild.context({ ...optionsOf(target, { dev: true, kernel }), logLevel: 'info' });
+    // Without a hash of the sources, which change while this runs: nothing is kept between runs then.
+    const context = await esbuild.context({ ...optionsOf(target, { dev: true, defines: kernel }), logLevel: 'info' });
     await context.watch();
   }
 }

@@ -15,6 +15,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Bundle of the reading thread; null where there is none and everything is read in this thread. */
   readonly workerFile: string | null;
+  /** Folder for what is kept between runs, where no option names another one; null: nothing is kept. */
+  readonly cacheFolder: string | null;
 }
 
 /** One command. Add it to `COMMANDS` and it is parsed, helped and found by its nearest word. */

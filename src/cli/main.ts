@@ -1,7 +1,9 @@
 // The command line, bundled to dist/cli.js. Only this file touches the process.
 
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
+import { defaultCacheFolder } from './cacheFolder';
 import { EXIT } from './exitCodes';
 import { createOutput } from './output';
 import { runCli } from './run';
@@ -21,6 +23,7 @@ const environment = {
   err: createOutput(process.stderr),
   signal: controller.signal,
   workerFile: existsSync(bundle) ? bundle : null,
+  cacheFolder: defaultCacheFolder(process.env, process.platform, homedir()),
 };
 
 void runCli(process.argv.slice(2), environment).then((code) => {

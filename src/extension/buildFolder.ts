@@ -9,5 +9,5 @@ import { readThreads } from './settings';
  * CancelledError, or when it cannot be read.
  */
 export function buildFolder(extensionUri: vscode.Uri, folder: string, signal: AbortSignal): Promise<TraceIndex> {
-  return buildIndexInThread({ roots: [folder], excludes: [], threads: readThreads(), create: () => createReadWorker(extensionUri), signal });
+  return buildIndexInThread({ roots: [folder], excludes: [], threads: readThreads(), cache: null, create: () => createReadWorker(extensionUri), signal });
 }

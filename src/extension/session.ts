@@ -229,6 +229,7 @@ export class Session implements vscode.Disposable {
         roots: roots.folders,
         excludes: roots.excludes,
         threads: readThreads(),
+        cache: null,
         create: () => createReadWorker(this.extensionUri),
         onProgress: (progress) => {
           if (!signal.aborted) this.setState({ kind: 'indexing', progress });

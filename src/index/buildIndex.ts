@@ -1,20 +1,32 @@
 import { throwIfCancelled } from '../base/cancelled';
 import type { Reader } from '../formats/contract';
 import { READERS } from '../formats/readers';
+import { CachedBuild, digestFindings, loadJoined } from './cache/cachedBuild';
+import { CacheStore } from './cache/cacheStore';
+import type { CacheOptions } from './cache/cacheStore';
+import { lookAt } from './cache/lookAt';
 import { claimAll, groupClaims, leaveOut } from './claimAll';
 import { buildExclude } from './excludes';
+import type { Exclude } from './excludes';
 import { buildIndexTables } from './indexTables';
 import type { IndexTables } from './indexTables';
 import { joinParts } from './join/joinParts';
 import { joinInput } from './joinInput';
 import type { JobProgress } from './jobs';
+import type { PartBatch } from './partCollector';
 import { readAll } from './readAll';
+import { groupName } from './readGroups';
+import type { SourceGroup } from './readGroups';
 import { createLocalRunner, ReadPool } from './readPool';
 import type { JobRunner, WorkerOptions } from './readPool';
 import { resolveRoots } from './roots';
-import { openIndex } from './store';
+import type { Roots } from './roots';
+import { openOrRepeat } from './openOrRepeat';
+import { keepBatch, placeGroups } from './storedBatch';
+import type { KeptBatch } from './storedBatch';
 import type { IndexProgress, TraceIndex } from './traceIndex';
 import { walkRoots } from './walk';
+import type { WalkResult } from './walk';
 
 export interface BuildOptions {
   /** Files and folders, absolute or relative to the working directory; at least one. */
@@ -23,9 +35,13 @@ export interface BuildOptions {
   readonly excludes?: readonly string[];
   /** Threads to read with. Null, or a small set: everything is read in this thread, with pauses. */
   readonly workers?: WorkerOptions | null;
+  /** Where what was read is kept for the next time. Null: nowhere, all is read and held in memory. */
+  readonly cache?: CacheOptions | null;
   /** For tests; the threads bring their own. */
   readonly readers?: readonly Reader[];
   readonly onProgress?: (progress: IndexProgress) => void;
+  /** Told once when nothing can be kept for the next time; the index is as good. */
+  readonly onNotice?: (text: string) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -35,40 +51,76 @@ const SMALL_FILES = 500;
 
 /**
  * Indexes everything under the roots. Bad content and unreadable files are problems of the index. The result does not
- * depend on the number of threads. Rejects with a CancelledError, or with WorkersUnavailable.
+ * depend on the number of threads, nor on what a cache held. Rejects with a CancelledError, or with WorkersUnavailable.
  */
 export async function buildIndex(options: BuildOptions): Promise<TraceIndex> {
-  return openIndex(await readTables(options));
+  return openOrRepeat(() => readTables(options));
 }
 
 /** As `buildIndex`, as columns that can be sent to another thread. */
 export async function readTables(options: BuildOptions): Promise<IndexTables> {
-  const { signal, readers = READERS } = options;
+  const { signal } = options;
   throwIfCancelled(signal);
+  const roots = resolveRoots(options.roots);
+  const exclude = buildExclude(options.excludes ?? []);
+  const walked = await walkRoots(roots, exclude, signal);
+  const store = options.cache ? await CacheStore.open(options.cache, roots, options.onNotice ?? (() => undefined)) : null;
+  if (store === null) return readAndJoin({ roots, walked, exclude }, options, null);
+  const seen = await lookAt(roots.root, walked.paths, store.manifest, signal);
+  const found = digestFindings(walked.problems, options.excludes ?? []);
+  const whole = loadJoined(roots.root, store, seen, found);
+  if (whole !== null) {
+    const count = walked.paths.length;
+    options.onProgress?.({ filesDone: count, filesTotal: count, attempts: whole.attempts.length, bytes: 0 });
+    return whole;
+  }
+  const build = new CachedBuild(store, seen);
+  const tables = await readAndJoin({ roots, walked, exclude }, options, build);
+  await build.finish(tables, found);
+  return tables;
+}
+
+interface Found {
+  readonly roots: Roots;
+  readonly walked: WalkResult;
+  readonly exclude: Exclude;
+}
+
+async function readAndJoin({ roots: { root }, walked, exclude }: Found, options: BuildOptions, build: CachedBuild | null): Promise<IndexTables> {
+  const { signal, readers = READERS } = options;
   const local = createLocalRunner(readers, signal);
   const pool = options.workers ? new ReadPool(options.workers, signal) : null;
   try {
-    const roots = resolveRoots(options.roots);
-    const exclude = buildExclude(options.excludes ?? []);
-    const walked = await walkRoots(roots, exclude, signal);
     const choose = (isBig: boolean): JobRunner => (pool !== null && (isBig || options.workers?.evenWhenSmall) ? pool : local);
-    const hasManyFiles = walked.paths.length > SMALL_FILES;
-    const claimed = leaveOut(await claimAll(roots.root, walked.paths, choose(hasManyFiles)), exclude);
+    const unknown = build?.unclaimed ?? walked.paths;
+    const fresh = await claimAll(root, unknown, choose(unknown.length > SMALL_FILES));
+    const claimed = leaveOut(build?.addKnownClaims(fresh) ?? fresh, exclude);
     const groups = groupClaims(claimed.claims, readers);
-    const bytes = groups.reduce((sum, group) => sum + group.bytes, 0);
-    const unclaimed = claimed.claims.filter((claim) => claim.reader === null);
-    const progress = countProgress(walked.paths.length, unclaimed.length, options.onProgress);
-    const batches = await readAll(roots.root, groups, choose(hasManyFiles || bytes > SMALL_BYTES), progress);
+    const left = build ? await build.reuse(groups) : groups;
     throwIfCancelled(signal);
-    const input = joinInput(roots.root, claimed.claims, batches, [...walked.problems, ...claimed.problems]);
-    return buildIndexTables(roots.root, joinParts(input), batches.map((batch) => batch.steps));
+    const memory: KeptBatch[] = [];
+    const take = (batch: PartBatch): Promise<void> => {
+      if (build) return build.take(batch);
+      memory.push(keepBatch(batch));
+      return Promise.resolve();
+    };
+    const onProgress = countProgress(walked.paths.length, left, options.onProgress);
+    const isBig = left.length > SMALL_FILES || left.reduce((sum, group) => sum + group.bytes, 0) > SMALL_BYTES;
+    await readAll(root, left, choose(isBig), { onProgress, take });
+    throwIfCancelled(signal);
+    const kept = build?.batches ?? memory;
+    const batches = kept.map(({ batch }) => batch);
+    const input = joinInput(root, { claims: claimed.claims, batches, groups: placeGroups(kept, groups.map(groupName)), problems: [...walked.problems, ...claimed.problems] });
+    return buildIndexTables(root, joinParts(input), batches.map((batch) => batch.steps));
   } finally {
     pool?.dispose();
   }
 }
 
-function countProgress(filesTotal: number, unclaimed: number, tell: ((progress: IndexProgress) => void) | undefined): (progress: JobProgress) => void {
-  let now = { filesDone: unclaimed, filesTotal, attempts: 0, bytes: 0 };
+function countProgress(filesTotal: number, left: readonly SourceGroup[], tell: ((progress: IndexProgress) => void) | undefined): (progress: JobProgress) => void {
+  // Members of archives count as files here: an archive is done when the last of them is.
+  const filesDone = Math.max(0, filesTotal - left.reduce((sum, { paths }) => sum + paths.length, 0));
+  let now = { filesDone, filesTotal, attempts: 0, bytes: 0 };
   tell?.(now);
   return ({ files, attempts, bytes }) => {
     now = { filesTotal, filesDone: Math.min(filesTotal, now.filesDone + files), attempts: now.attempts + attempts, bytes: now.bytes + bytes };

@@ -2,12 +2,14 @@ import { CancelledError } from '../base/cancelled';
 import type { IndexTables } from './indexTables';
 import { WorkerCrash, WorkersUnavailable } from './readPool';
 import type { BuildRequest, CreateWorker, FromWorker, ToWorker } from './readPool';
-import { openIndex } from './store';
+import { openOrRepeat } from './openOrRepeat';
 import type { IndexProgress, TraceIndex } from './traceIndex';
 
 export interface ThreadBuildOptions extends BuildRequest {
   readonly create: CreateWorker;
   readonly onProgress?: (progress: IndexProgress) => void;
+  /** Told once when nothing can be kept for the next time; the index is as good. */
+  readonly onNotice?: (text: string) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -17,12 +19,15 @@ export interface ThreadBuildOptions extends BuildRequest {
  * when the thread never starts, with a WorkerCrash when it dies, or with the error that it met.
  */
 export async function buildIndexInThread(options: ThreadBuildOptions): Promise<TraceIndex> {
-  const { create, onProgress, signal, roots, excludes, threads } = options;
+  return openOrRepeat(() => buildTables(options));
+}
+
+async function buildTables({ create, onProgress, onNotice, signal, roots, excludes, threads, cache }: ThreadBuildOptions): Promise<IndexTables> {
   if (signal?.aborted) throw new CancelledError();
   const worker = create();
   let cancel = (): void => undefined;
   try {
-    const tables = await new Promise<IndexTables>((resolve, reject) => {
+    return await new Promise<IndexTables>((resolve, reject) => {
       cancel = () => reject(new CancelledError());
       signal?.addEventListener('abort', cancel, { once: true });
       let lastError = 'it stopped without a word';
@@ -30,6 +35,7 @@ export async function buildIndexInThread(options: ThreadBuildOptions): Promise<T
       worker.on('message', (message: FromWorker) => {
         hasAnswered = true;
         if (message.kind === 'building') onProgress?.(message.progress);
+        if (message.kind === 'notice') onNotice?.(message.text);
         // The thread answers a build with the tables of an index (`serveJobs`).
         if (message.kind === 'done') resolve(message.result as IndexTables);
         if (message.kind === 'failed') reject(message.code === 'cancelled' ? new CancelledError() : Object.assign(new Error(message.message), { code: message.code }));
@@ -38,9 +44,8 @@ export async function buildIndexInThread(options: ThreadBuildOptions): Promise<T
         lastError = error instanceof Error ? error.message : String(error);
       });
       worker.on('exit', () => reject(hasAnswered ? new WorkerCrash(lastError) : new WorkersUnavailable(lastError)));
-      worker.postMessage({ kind: 'build', request: { roots, excludes, threads } } satisfies ToWorker);
+      worker.postMessage({ kind: 'build', request: { roots, excludes, threads, cache } } satisfies ToWorker);
     });
-    return openIndex(tables);
   } finally {
     signal?.removeEventListener('abort', cancel);
     void worker.terminate();

@@ -76,8 +76,7 @@ export function groupClaims(claims: readonly ClaimRow[], readers: readonly Reade
   }
   const order = new Map(readers.map(({ name }, index) => [name, index]));
   const sorted = [...groups.values()].sort((a, b) => compareText(a.key, b.key) || (order.get(a.reader) ?? 0) - (order.get(b.reader) ?? 0));
-  return sorted.map(({ reader, key, files }, group) => ({
-    group,
+  return sorted.map(({ reader, key, files }) => ({
     reader,
     key,
     paths: files.map((file) => file.path ?? '').sort(compareText),

@@ -41,7 +41,7 @@ export interface ClaimResult {
 export async function claimFiles(root: string, paths: readonly string[], readers: readonly Reader[], signal?: StopSignal): Promise<ClaimResult> {
   const claims = new TableBuilder(CLAIM_SCHEMA);
   const problems = new TableBuilder(PROBLEM_SCHEMA);
-  const tell = (problem: Problem): void => problems.push(problemRow(problem, 0));
+  const tell = (problem: Problem): void => problems.push(problemRow(problem));
   const claim = ({ path: own, size, head }: SeenHead): boolean => {
     const best = bestClaim(head, readers);
     const headHash = best === null ? null : createHash('sha256').update(head.head.subarray(0, IDENTITY_BYTES)).digest('hex').slice(0, 16);

@@ -4,7 +4,7 @@
 /** What a column holds. Every kind but `flag` and `texts` has null. */
 export type ColumnKind = 'number' | 'flag' | 'text' | 'texts';
 
-interface ValueOf {
+export interface ValueOf {
   /** Any double; NaN is null. */
   readonly number: number | null;
   readonly flag: boolean;
@@ -26,12 +26,17 @@ export interface Dictionary {
   readonly offsets: Uint32Array<ArrayBuffer>;
 }
 
+/** Whole numbers from 0, in the narrowest array that holds them. */
+export type Wholes = Uint32Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+
+/** An array of fewer values than the table has rows, most often of none: the rest is null (of flags, false). */
 export type Column =
-  | { readonly kind: 'number'; readonly values: Float64Array<ArrayBuffer> }
+  /** Null is NaN; in an array of whole numbers it is the greatest one that the array can hold. */
+  | { readonly kind: 'number'; readonly values: Float64Array<ArrayBuffer> | Wholes }
   | { readonly kind: 'flag'; readonly values: Uint8Array<ArrayBuffer> }
-  | { readonly kind: 'text'; readonly codes: Uint32Array<ArrayBuffer>; readonly dictionary: Dictionary }
+  | { readonly kind: 'text'; readonly codes: Wholes; readonly dictionary: Dictionary }
   /** Row i holds the codes from `starts[i]` to `starts[i + 1]`. */
-  | { readonly kind: 'texts'; readonly starts: Uint32Array<ArrayBuffer>; readonly codes: Uint32Array<ArrayBuffer>; readonly dictionary: Dictionary };
+  | { readonly kind: 'texts'; readonly starts: Wholes; readonly codes: Wholes; readonly dictionary: Dictionary };
 
 /** Rows as columns. Plain data: it can be posted to another thread, or written to a file. */
 export interface Table {
@@ -96,8 +101,15 @@ export function buildTable<S extends Schema>(schema: S, rows: Iterable<Row<S>>):
   return builder.finish();
 }
 
+/** Rows of one schema, wherever they are kept. `row` from 0 to length - 1. */
+export interface RowSource<S extends Schema> {
+  readonly length: number;
+  get<Name extends keyof S>(name: Name, row: number): ValueOf[S[Name]];
+  cells(row: number): Cells<S>;
+}
+
 /** Reads rows of a table; texts are decoded when asked for, each distinct one once. */
-export class TableReader<S extends Schema> {
+export class TableReader<S extends Schema> implements RowSource<S> {
   private readonly readers = new Map<keyof S, (row: number) => unknown>();
   readonly length: number;
 
@@ -143,7 +155,7 @@ interface ColumnBuilder {
   finish(): Column;
 }
 
-type Numbers = Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+type Numbers = Float64Array<ArrayBuffer> | Wholes;
 
 /** A typed array that grows by doubling. */
 class Growing<A extends Numbers> {
@@ -218,15 +230,15 @@ class DictionaryBuilder {
 function createColumnBuilder(kind: ColumnKind): ColumnBuilder {
   switch (kind) {
     case 'number':
-      return createPlainBuilder(doubles(), (value: number | null) => value ?? NaN, (values) => ({ kind, values }));
+      return createPlainBuilder(doubles(), (value: number | null) => value ?? NaN, (values) => ({ kind, values: narrowNumbers(values) }));
     case 'flag':
-      return createPlainBuilder(flags(), (value: boolean) => (value ? 1 : 0), (values) => ({ kind, values }));
+      return createPlainBuilder(flags(), (value: boolean) => (value ? 1 : 0), (values) => ({ kind, values: values.includes(1) ? values : new Uint8Array(0) }));
     case 'text': {
       const dictionary = new DictionaryBuilder();
       return createPlainBuilder(
         codes(),
         (text: string | null) => dictionary.code(text),
-        (values) => ({ kind, codes: values, dictionary: dictionary.finish() }),
+        (values) => ({ kind, codes: narrowCodes(values), dictionary: dictionary.finish() }),
       );
     }
     case 'texts':
@@ -258,17 +270,61 @@ function createTextsBuilder(): ColumnBuilder {
       items.length = starts.at(length);
       starts.length = length + 1;
     },
-    finish: () => ({ kind: 'texts', starts: starts.finish(), codes: items.finish(), dictionary: dictionary.finish() }),
+    finish: () => {
+      const [exactItems, exactStarts] = [items.finish(), starts.finish()];
+      return { kind: 'texts', starts: exactItems.length === 0 ? new Uint8Array(0) : narrowWholes(exactStarts), codes: narrowWholes(exactItems), dictionary: dictionary.finish() };
+    },
   };
+}
+
+/** The same numbers in as few bytes as hold them exactly. */
+function narrowNumbers(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> | Wholes {
+  let greatest = -1;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    // Minus zero is no whole number here: it would come back as zero.
+    if (!Number.isInteger(value) || value < 0 || Object.is(value, -0) || value >= 0xffff_ffff) return values;
+    if (value > greatest) greatest = value;
+  }
+  if (greatest < 0) return new Float64Array(0);
+  const narrow = createWholes(greatest + 1, values.length);
+  const none = nullAs(narrow.BYTES_PER_ELEMENT);
+  for (const [index, value] of values.entries()) narrow[index] = Number.isNaN(value) ? none : value;
+  return narrow;
+}
+
+function narrowCodes(codes: Wholes): Wholes {
+  return codes.every((code) => code === 0) ? new Uint8Array(0) : narrowWholes(codes);
+}
+
+function narrowWholes(values: Wholes): Wholes {
+  let greatest = 0;
+  for (const value of values) if (value > greatest) greatest = value;
+  const narrow = createWholes(greatest, values.length);
+  narrow.set(values);
+  return narrow;
+}
+
+function createWholes(greatest: number, length: number): Wholes {
+  if (greatest <= 0xff) return new Uint8Array(length);
+  return greatest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+/** What stands for null in an array whose elements have so many bytes: NaN in doubles, else the greatest whole number. */
+export function nullAs(bytesPerElement: number): number {
+  return bytesPerElement === 8 ? NaN : 2 ** (8 * bytesPerElement) - 1;
 }
 
 function createColumnReader(column: Column): (row: number) => unknown {
   switch (column.kind) {
-    case 'number':
+    case 'number': {
+      const { values } = column;
+      const none = nullAs(values.BYTES_PER_ELEMENT);
       return (row) => {
-        const value = column.values[row] ?? NaN;
-        return Number.isNaN(value) ? null : value;
+        const value = values[row] ?? none;
+        return value === none || Number.isNaN(value) ? null : value;
       };
+    }
     case 'flag':
       return (row) => column.values[row] === 1;
     case 'text': {
@@ -277,7 +333,12 @@ function createColumnReader(column: Column): (row: number) => unknown {
     }
     case 'texts': {
       const decode = createDecoder(column.dictionary);
-      return (row) => Array.from(column.codes.subarray(column.starts[row], column.starts[row + 1]), (code) => decode(code) ?? '');
+      const { codes: items, starts } = column;
+      return (row) => {
+        const texts: string[] = [];
+        for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at++) texts.push(decode(items[at] ?? 0) ?? '');
+        return texts;
+      };
     }
   }
 }

@@ -3,6 +3,8 @@ import { buffersOf, buildTable, TableBuilder } from './columns';
 import type { Cells, Row, Table } from './columns';
 import type { Joined, JoinedAttempt, JoinedSubAgent } from './join/joinParts';
 import { makeAttempt } from './makeAttempt';
+import { isInSegment } from './storedBatch';
+import type { StepStore } from './storedBatch';
 import { attemptPart, attemptRow, fileRow, problemRow } from './partRows';
 import { ATTEMPT_PART_SCHEMA, FILE_SCHEMA, PROBLEM_SCHEMA } from './partSchemas';
 
@@ -36,8 +38,8 @@ export interface IndexTables {
   readonly root: string;
   /** The attempts, sorted, and after them their sub-agents. */
   readonly attempts: Table;
-  /** Step tables as they were read; `batch` of an attempt says which is its own. */
-  readonly steps: readonly Table[];
+  /** Steps as they were read, in memory or in segments; `batch` of an attempt says which are its own. */
+  readonly steps: readonly StepStore[];
   readonly scores: Table;
   readonly files: Table;
   readonly problems: Table;
@@ -45,19 +47,19 @@ export interface IndexTables {
 
 /** The buffers of an index, to be transferred with it. */
 export function buffersOfIndex({ attempts, steps, scores, files, problems }: IndexTables): ArrayBuffer[] {
-  return buffersOf([attempts, ...steps, scores, files, problems]);
+  return buffersOf([attempts, ...steps.flatMap((store) => (isInSegment(store) ? [] : [store])), scores, files, problems]);
 }
 
 /** Role and place have served their end in the join. */
 const JOINED = { role: 'result', place: { folder: null, runFolder: null }, taskHash: null } as const;
 
 /** Columns of a joined index. */
-export function buildIndexTables(root: string, joined: Joined, steps: readonly Table[]): IndexTables {
+export function buildIndexTables(root: string, joined: Joined, steps: readonly StepStore[]): IndexTables {
   const facts = new TableBuilder(ATTEMPT_PART_SCHEMA);
   const own = new TableBuilder(OWN_SCHEMA);
   const scores = new TableBuilder(STORED_SCORE_SCHEMA);
   const pushFacts = ({ attempt, steps: ref }: Pick<JoinedAttempt, 'attempt' | 'steps'>): void => {
-    facts.push(attemptRow(attempt, JOINED, { reader: attempt.stepReader ?? '', group: 0, stepStart: ref?.start ?? 0, stepCount: attempt.stepCount }));
+    facts.push(attemptRow(attempt, JOINED, { reader: attempt.stepReader ?? '', stepStart: ref?.start ?? 0, stepCount: attempt.stepCount, stepFiles: [] }));
   };
   for (const entry of joined.attempts) {
     pushFacts(entry);
@@ -73,8 +75,8 @@ export function buildIndexTables(root: string, joined: Joined, steps: readonly T
     attempts: { length: facts.length, columns: { ...facts.finish().columns, ...own.finish().columns } },
     steps,
     scores: scores.finish(),
-    files: buildTable(FILE_SCHEMA, joined.files.map((file) => fileRow(file, 0))),
-    problems: buildTable(PROBLEM_SCHEMA, joined.problems.map((problem) => problemRow(problem, 0))),
+    files: buildTable(FILE_SCHEMA, joined.files.map((file) => fileRow(file))),
+    problems: buildTable(PROBLEM_SCHEMA, joined.problems.map((problem) => problemRow(problem))),
   };
 }
 

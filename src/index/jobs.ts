@@ -83,5 +83,5 @@ async function readGroups(root: string, groups: readonly SourceGroup[], { reader
 /** The buffers of a result, to be transferred with it. */
 export function buffersOfResult(result: JobResults[keyof JobResults]): ArrayBuffer[] {
   if ('claims' in result) return buffersOf([result.claims, result.problems]);
-  return buffersOf([result.attempts, result.steps, result.outcomes, result.runs, result.scores, result.problems, result.files]);
+  return buffersOf([result.groups, result.attempts, result.steps, result.outcomes, result.runs, result.scores, result.problems, result.files]);
 }

@@ -2,14 +2,17 @@ import type { AttemptPart, FilePart, OutcomePart, PartSink, RunPart, ScorePart }
 import { throwIfCancelled } from '../base/cancelled';
 import type { StopSignal } from '../base/cancelled';
 import type { Problem } from '../model/problem';
-import type { Step } from '../model/step';
+import type { FileRange, Step } from '../model/step';
 import { TableBuilder } from './columns';
+import type { GroupName } from './readGroups';
 import type { Table } from './columns';
 import { attemptRow, fileRow, outcomeRow, problemRow, runRow, scoreRow, stepRow } from './partRows';
-import { ATTEMPT_PART_SCHEMA, FILE_SCHEMA, OUTCOME_SCHEMA, PROBLEM_SCHEMA, RUN_SCHEMA, SCORE_SCHEMA, STEP_SCHEMA } from './partSchemas';
+import { ATTEMPT_PART_SCHEMA, FILE_SCHEMA, GROUP_SCHEMA, OUTCOME_SCHEMA, PROBLEM_SCHEMA, RUN_SCHEMA, SCORE_SCHEMA, STEP_SCHEMA } from './partSchemas';
 
 /** What was read from some groups of sources. Steps stand in their attempts' order. */
 export interface PartBatch {
+  /** Rows of `GROUP_SCHEMA`: which rows of the other tables come from which group. */
+  readonly groups: Table;
   readonly attempts: Table;
   readonly steps: Table;
   readonly outcomes: Table;
@@ -19,10 +22,13 @@ export interface PartBatch {
   readonly files: Table;
 }
 
+/** The tables whose rows belong to groups. */
 export const BATCH_TABLES = ['attempts', 'steps', 'outcomes', 'runs', 'scores', 'problems', 'files'] as const;
+export type BatchTable = (typeof BATCH_TABLES)[number];
 
 /** Receives parts of one group after another as columns. */
 export class PartCollector implements PartSink {
+  private readonly groups = new TableBuilder(GROUP_SCHEMA);
   private readonly builders = {
     attempts: new TableBuilder(ATTEMPT_PART_SCHEMA),
     steps: new TableBuilder(STEP_SCHEMA),
@@ -32,10 +38,9 @@ export class PartCollector implements PartSink {
     problems: new TableBuilder(PROBLEM_SCHEMA),
     files: new TableBuilder(FILE_SCHEMA),
   };
-  private group = 0;
-  private reader = '';
+  private name: GroupName = { reader: '', key: '', first: '' };
   private filesSeen = new Set<string>();
-  private start: readonly number[] = [];
+  private start: Record<BatchTable, number> = this.lengths();
 
   constructor(private readonly signal?: StopSignal) {}
 
@@ -43,18 +48,23 @@ export class PartCollector implements PartSink {
     return this.builders.attempts.length;
   }
 
-  /** Parts that follow belong to this group and reader. */
-  beginGroup(group: number, reader: string): void {
-    this.group = group;
-    this.reader = reader;
+  /** Parts that follow belong to this group of sources, until it is ended. */
+  beginGroup(name: GroupName): void {
+    this.name = name;
     this.filesSeen = new Set();
-    this.start = BATCH_TABLES.map((name) => this.builders[name].length);
+    this.start = this.lengths();
   }
 
   /** Drops what the group has given so far. */
   dropGroup(): void {
-    BATCH_TABLES.forEach((name, index) => this.builders[name].cut(this.start[index] ?? 0));
+    for (const name of BATCH_TABLES) this.builders[name].cut(this.start[name]);
     this.filesSeen = new Set();
+  }
+
+  /** `isWhole`: reading the same bytes again would give the same. */
+  endGroup({ isWhole }: { readonly isWhole: boolean }): void {
+    const { reader, key, first } = this.name;
+    this.groups.push({ reader, key, first, isWhole, ...this.start });
   }
 
   /** Whether the group's reader has reported on the file. */
@@ -65,30 +75,30 @@ export class PartCollector implements PartSink {
   attempt(part: AttemptPart, steps: readonly Step[]): void {
     const stepStart = this.builders.steps.length;
     for (const step of steps) this.builders.steps.push(stepRow(step));
-    this.builders.attempts.push(attemptRow(part, part, { reader: this.reader, group: this.group, stepStart, stepCount: steps.length }));
+    this.builders.attempts.push(attemptRow(part, part, { reader: this.name.reader, stepStart, stepCount: steps.length, stepFiles: otherFiles(part.file, steps) }));
   }
 
   outcome(part: OutcomePart): void {
-    this.builders.outcomes.push(outcomeRow(part, this.group));
+    this.builders.outcomes.push(outcomeRow(part));
   }
 
   run(part: RunPart): void {
-    this.builders.runs.push(runRow(part, this.group));
+    this.builders.runs.push(runRow(part));
   }
 
   score(part: ScorePart): void {
-    this.builders.scores.push(scoreRow(part, this.group));
+    this.builders.scores.push(scoreRow(part));
   }
 
   problem(problem: Problem): void {
-    this.builders.problems.push(problemRow(problem, this.group));
+    this.builders.problems.push(problemRow(problem));
   }
 
   file(part: FilePart): void {
     // One line a file: a second report of the same group would count its records twice.
     if (this.filesSeen.has(part.file)) return;
     this.filesSeen.add(part.file);
-    this.builders.files.push(fileRow(part, this.group));
+    this.builders.files.push(fileRow(part));
   }
 
   checkCancelled(): void {
@@ -99,6 +109,7 @@ export class PartCollector implements PartSink {
   finish(): PartBatch {
     const { attempts, steps, outcomes, runs, scores, problems, files } = this.builders;
     return {
+      groups: this.groups.finish(),
       attempts: attempts.finish(),
       steps: steps.finish(),
       outcomes: outcomes.finish(),
@@ -108,4 +119,37 @@ export class PartCollector implements PartSink {
       files: files.finish(),
     };
   }
+
+  private lengths(): Record<BatchTable, number> {
+    const { attempts, steps, outcomes, runs, scores, problems, files } = this.builders;
+    return {
+      attempts: attempts.length,
+      steps: steps.length,
+      outcomes: outcomes.length,
+      runs: runs.length,
+      scores: scores.length,
+      problems: problems.length,
+      files: files.length,
+    };
+  }
+}
+
+/** Files beside the attempt's own in which its steps stand, in their order. */
+function otherFiles(own: string, steps: readonly Step[]): readonly string[] {
+  const files = new Set<string>();
+  let last = own;
+  const add = (range: FileRange | null): void => {
+    if (range === null) return;
+    // Neighbours mostly stand in one file, and comparing is cheaper than a set.
+    if (range.file !== last) {
+      last = range.file;
+      if (last !== own) files.add(last);
+    }
+    range.more?.forEach(add);
+  };
+  for (const { action, observation } of steps) {
+    add(action);
+    add(observation);
+  }
+  return [...files];
 }

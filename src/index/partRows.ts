@@ -11,9 +11,10 @@ import type { ATTEMPT_PART_SCHEMA, FILE_SCHEMA, OUTCOME_SCHEMA, PROBLEM_SCHEMA, 
 /** Where an attempt's steps stand, and which reader shows them. */
 export interface StepPlace {
   readonly reader: string;
-  readonly group: number;
   readonly stepStart: number;
   readonly stepCount: number;
+  /** Files other than the attempt's own in which they stand. */
+  readonly stepFiles: readonly string[];
 }
 
 /** What the join alone needs of a part. */
@@ -25,10 +26,10 @@ export type PartFacts = Omit<AttemptPart, keyof JoinFacts>;
 export function attemptRow(part: PartFacts, join: JoinFacts, place: StepPlace): Row<typeof ATTEMPT_PART_SCHEMA> {
   const { range, runtime, tokens, side, limits, declared } = part;
   return {
-    group: place.group,
     reader: place.reader,
     stepStart: place.stepStart,
     stepCount: place.stepCount,
+    stepFiles: place.stepFiles,
     role: join.role,
     format: part.format,
     formatVersion: part.formatVersion,
@@ -179,8 +180,8 @@ export function stepOf(cell: Cells<typeof STEP_SCHEMA>): Step {
   };
 }
 
-export function outcomeRow(part: OutcomePart, group: number): Row<typeof OUTCOME_SCHEMA> {
-  return { ...part, group };
+export function outcomeRow(part: OutcomePart): Row<typeof OUTCOME_SCHEMA> {
+  return part;
 }
 
 export function outcomePart(cell: Cells<typeof OUTCOME_SCHEMA>): OutcomePart {
@@ -196,11 +197,10 @@ export function outcomePart(cell: Cells<typeof OUTCOME_SCHEMA>): OutcomePart {
   };
 }
 
-export function runRow(part: RunPart, group: number): Row<typeof RUN_SCHEMA> {
+export function runRow(part: RunPart): Row<typeof RUN_SCHEMA> {
   const { file, runFolder, kind, tasks, runtime, cohort } = part;
   const { agent = null, agentVersion = null, model = null, provider = null, config = null } = runtime;
   return {
-    group,
     file,
     runFolder,
     kind,
@@ -229,8 +229,8 @@ export function runPart(cell: Cells<typeof RUN_SCHEMA>): RunPart {
   };
 }
 
-export function scoreRow(part: ScorePart, group: number): Row<typeof SCORE_SCHEMA> {
-  return { ...part, group };
+export function scoreRow(part: ScorePart): Row<typeof SCORE_SCHEMA> {
+  return part;
 }
 
 /** The part of a row made by `scoreRow`; a score that was no number is NaN. */
@@ -252,8 +252,8 @@ export function scorePart(cell: Cells<typeof SCORE_SCHEMA>): ScorePart {
   };
 }
 
-export function problemRow(problem: Problem, group: number): Row<typeof PROBLEM_SCHEMA> {
-  return { ...problem, group };
+export function problemRow(problem: Problem): Row<typeof PROBLEM_SCHEMA> {
+  return problem;
 }
 
 export function problemOf(cell: Cells<typeof PROBLEM_SCHEMA>): Problem {
@@ -270,8 +270,8 @@ export function problemOf(cell: Cells<typeof PROBLEM_SCHEMA>): Problem {
   };
 }
 
-export function fileRow(part: FilePart, group: number): Row<typeof FILE_SCHEMA> {
-  return { ...part, group };
+export function fileRow(part: FilePart): Row<typeof FILE_SCHEMA> {
+  return part;
 }
 
 export function filePart(cell: Cells<typeof FILE_SCHEMA>): FilePart {
@@ -309,7 +309,7 @@ function withMore(range: FileRange | null, texts: readonly string[]): FileRange 
 }
 
 /** The file that a text of `actionMore` or `observationMore` names. */
-export function fileOfMore(text: string): string {
+function fileOfMore(text: string): string {
   return text.slice(text.indexOf(' ') + 1);
 }
 

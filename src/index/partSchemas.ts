@@ -1,15 +1,13 @@
 // Parts as flat rows (`partRows.ts` makes them). Only these tables cross threads: no object of a reader does.
 
-/** Every table but that of steps says which group of sources a row comes from: the order of the rows follows from it. */
-const GROUP = { group: 'number' } as const;
-
 const RUNTIME = { agent: 'text', agentVersion: 'text', model: 'text', provider: 'text', config: 'text' } as const;
 
 export const ATTEMPT_PART_SCHEMA = {
-  ...GROUP,
   reader: 'text',
   stepStart: 'number',
   stepCount: 'number',
+  /** Files other than `file` in which its steps stand. */
+  stepFiles: 'texts',
   role: 'text',
   format: 'text',
   formatVersion: 'text',
@@ -86,7 +84,6 @@ export const STEP_SCHEMA = {
 } as const;
 
 export const OUTCOME_SCHEMA = {
-  ...GROUP,
   file: 'text',
   task: 'text',
   verdict: 'text',
@@ -97,7 +94,6 @@ export const OUTCOME_SCHEMA = {
 } as const;
 
 export const RUN_SCHEMA = {
-  ...GROUP,
   file: 'text',
   runFolder: 'text',
   kind: 'text',
@@ -108,7 +104,6 @@ export const RUN_SCHEMA = {
 } as const;
 
 export const SCORE_SCHEMA = {
-  ...GROUP,
   file: 'text',
   attemptId: 'text',
   attemptFile: 'text',
@@ -125,7 +120,6 @@ export const SCORE_SCHEMA = {
 } as const;
 
 export const PROBLEM_SCHEMA = {
-  ...GROUP,
   file: 'text',
   line: 'number',
   byte: 'number',
@@ -136,8 +130,26 @@ export const PROBLEM_SCHEMA = {
   message: 'text',
 } as const;
 
+/**
+ * The groups of sources that the rows come from, in their order. The rows of a group stand together in every table, from
+ * its start to that of the next group.
+ */
+export const GROUP_SCHEMA = {
+  reader: 'text',
+  key: 'text',
+  first: 'text',
+  /** Read from start to end, so that reading the same bytes again would give the same: no file failed, no thread ended. */
+  isWhole: 'flag',
+  attempts: 'number',
+  steps: 'number',
+  outcomes: 'number',
+  runs: 'number',
+  scores: 'number',
+  problems: 'number',
+  files: 'number',
+} as const;
+
 export const FILE_SCHEMA = {
-  ...GROUP,
   file: 'text',
   format: 'text',
   records: 'number',

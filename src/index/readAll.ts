@@ -3,6 +3,7 @@ import { crashProblem } from './crashes';
 import type { JobProgress } from './jobs';
 import { PartCollector } from './partCollector';
 import type { PartBatch } from './partCollector';
+import { groupName } from './readGroups';
 import type { SourceGroup } from './readGroups';
 import { WorkerCrash } from './readPool';
 import type { JobRunner } from './readPool';
@@ -12,18 +13,22 @@ const LEAST_JOB_BYTES = 1024 * 1024;
 const MOST_JOB_BYTES = 64 * 1024 * 1024;
 const MOST_JOB_FILES = 2000;
 
-/** Reads every group; batches come in the order of the groups, whoever read them. */
-export async function readAll(root: string, groups: readonly SourceGroup[], runner: JobRunner, onProgress: (progress: JobProgress) => void): Promise<readonly PartBatch[]> {
+export interface ReadAllOptions {
+  readonly onProgress: (progress: JobProgress) => void;
+  /** Takes each batch, in no order; reading goes on meanwhile. */
+  readonly take: (batch: PartBatch) => Promise<void>;
+}
+
+/** Reads every group. */
+export async function readAll(root: string, groups: readonly SourceGroup[], runner: JobRunner, { onProgress, take }: ReadAllOptions): Promise<void> {
   const jobs = splitJobs(groups, runner.width);
-  const results = new Array<readonly PartBatch[]>(jobs.length).fill([]);
   // Big jobs go first, so that no thread is left alone with one at the end.
-  const bySize = [...jobs.entries()].sort(([, a], [, b]) => sizeOf(b) - sizeOf(a));
+  const bySize = [...jobs].sort((a, b) => sizeOf(b) - sizeOf(a));
   await Promise.all(
-    bySize.map(async ([index, job]) => {
-      results[index] = await readSafely(root, job, runner, onProgress);
+    bySize.map(async (job) => {
+      for (const batch of await readSafely(root, job, runner, onProgress)) await take(batch);
     }),
   );
-  return results.flat();
 }
 
 function sizeOf(groups: readonly SourceGroup[]): number {
@@ -64,10 +69,11 @@ async function readSafely(root: string, groups: readonly SourceGroup[], runner: 
 
 function crashBatch(group: SourceGroup, crash: WorkerCrash): PartBatch {
   const collector = new PartCollector();
-  collector.beginGroup(group.group, group.reader);
+  collector.beginGroup(groupName(group));
   for (const file of group.paths) {
     collector.problem(crashProblem(file, crash));
     collector.file({ file, format: null, records: 0, shown: 0, folded: 0, unreadable: 0 });
   }
+  collector.endGroup({ isWhole: false });
   return collector.finish();
 }

@@ -7,13 +7,11 @@ import { GroupFiles } from './groupFiles';
 import type { GroupFile } from './groupFiles';
 import type { PartCollector } from './partCollector';
 import { seeFiles } from './plainNames';
-import { stateOf } from './sourceFile';
+import { isSameState, stateOf } from './sourceFile';
 import type { FileState } from './sourceFile';
 
 /** Files that one reader reads together. */
 export interface SourceGroup {
-  /** Number of the group among all of this index; the order of parts follows it. */
-  readonly group: number;
   readonly reader: string;
   /** The `source` of the claims. */
   readonly key: string;
@@ -21,6 +19,23 @@ export interface SourceGroup {
   readonly paths: readonly string[];
   /** Sum of their sizes when they were found. */
   readonly bytes: number;
+}
+
+/** What tells a group from every other one of an index. */
+export interface GroupName {
+  readonly reader: string;
+  readonly key: string;
+  /** Path of its first member: `x.jsonl` and `x.jsonl.gz` are sources of one key. */
+  readonly first: string;
+}
+
+export function groupName({ reader, key, paths }: SourceGroup): GroupName {
+  return { reader, key, first: paths[0] ?? '' };
+}
+
+/** The name as a key of a map. */
+export function groupId({ reader, key, first }: GroupName): string {
+  return `${reader}\n${key}\n${first}`;
 }
 
 export interface ReadOptions {
@@ -40,21 +55,32 @@ type OneReading = Omit<ReadOptions, 'readers'> & { readonly reader: Reader };
 export async function readGroup(root: string, group: SourceGroup, { readers, collector, onRead }: ReadOptions): Promise<void> {
   const reader = readers.find(({ name }) => name === group.reader);
   if (!reader) throw new Error(`No reader is called "${group.reader}".`);
-  collector.beginGroup(group.group, reader.name);
-  const read = (): Promise<readonly string[]> => readOnce(root, group, { reader, collector, onRead });
-  let changed = await read();
+  collector.beginGroup(groupName(group));
+  const read = (): Promise<OneResult> => readOnce(root, group, { reader, collector, onRead });
+  let { changed, hasFailed } = await read();
   if (changed.length > 0) {
     collector.dropGroup();
-    changed = await read();
+    ({ changed, hasFailed } = await read());
   }
   for (const file of changed) collector.problem(changedProblem(file));
   for (const file of group.paths) {
     if (!collector.hasFile(file)) collector.file({ file, format: null, records: 0, shown: 0, folded: 0, unreadable: 0 });
   }
+  collector.endGroup({ isWhole: changed.length === 0 && !hasFailed });
 }
 
-/** Reads the group and returns the files that were not the same afterwards. */
-async function readOnce(root: string, group: SourceGroup, { reader, collector, onRead }: OneReading): Promise<readonly string[]> {
+interface OneResult {
+  /** Files that were not the same afterwards. */
+  readonly changed: readonly string[];
+  /** For a reason that may be gone the next time: the file system, or memory. */
+  readonly hasFailed: boolean;
+}
+
+async function readOnce(root: string, group: SourceGroup, { reader, collector, onRead }: OneReading): Promise<OneResult> {
+  let hasFailed = false;
+  const noteFailure = (error: unknown): void => {
+    hasFailed ||= isFileError(error) || error instanceof RangeError;
+  };
   const opened = new GroupFiles(root, onRead);
   const files: SourceFile[] = [];
   const states = new Map<string, Pick<GroupFile, 'absolute' | 'state'>>();
@@ -66,6 +92,7 @@ async function readOnce(root: string, group: SourceGroup, { reader, collector, o
         files.push(source);
         for (const problem of problems) collector.problem(problem);
       } catch (error) {
+        noteFailure(error);
         collector.problem(failureProblem(file, error));
       }
     }
@@ -73,18 +100,19 @@ async function readOnce(root: string, group: SourceGroup, { reader, collector, o
     if (files.length > 0) await reader.read({ key: group.key, files: seen.files }, seen.sink);
   } catch (error) {
     if (isCancelled(error)) throw error;
+    noteFailure(error);
     const culprit = files.length === 1 ? files[0]?.path : undefined;
     collector.problem(failureProblem(culprit ?? group.paths[0] ?? group.key, error));
   } finally {
     opened.close();
   }
-  return [...states].filter(([, { absolute, state }]) => hasChanged(absolute, state)).map(([file]) => file);
+  const changed = [...states].filter(([, { absolute, state }]) => hasChanged(absolute, state)).map(([file]) => file);
+  return { changed, hasFailed };
 }
 
 function hasChanged(absolute: string, before: FileState): boolean {
   try {
-    const after = stateOf(absolute);
-    return after.size !== before.size || after.mtimeMs !== before.mtimeMs;
+    return !isSameState(stateOf(absolute), before);
   } catch {
     return true;
   }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { CancelledError, isCancelled } from '../base/cancelled';
 import type { Reader } from '../formats/contract';
+import type { CacheOptions } from './cache/cacheStore';
 import { runJob } from './jobs';
 import type { IndexJob, JobProgress, ResultOf } from './jobs';
 import type { IndexProgress } from './traceIndex';
@@ -57,11 +58,14 @@ export interface BuildRequest {
   readonly excludes: readonly string[];
   /** Threads to read with beside the one that builds; 0: none. */
   readonly threads: number;
+  /** Where what was read is kept for the next time; null: nowhere. */
+  readonly cache: CacheOptions | null;
 }
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly progress: JobProgress }
   | { readonly kind: 'building'; readonly progress: IndexProgress }
+  | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
@@ -171,7 +175,7 @@ export class ReadPool implements JobRunner {
 
   private receive(worker: Worker, message: FromWorker): void {
     this.hasAnswered = true;
-    if (message.kind === 'ready' || message.kind === 'building') return;
+    if (message.kind === 'ready' || message.kind === 'building' || message.kind === 'notice') return;
     const entry = this.busy.get(worker);
     if (!entry) return;
     if (message.kind === 'progress') {

@@ -7,16 +7,25 @@ const CHUNK_BYTES = 2 * 1024 * 1024;
 /** Files open at the same time; a source may have thousands of members, and a process may open about a thousand files. */
 const OPEN_FILES = 32;
 
-/** What tells one state of a file from another. */
+/** What tells one state of a file from another. Times are nanoseconds since the Unix epoch. */
 export interface FileState {
   readonly size: number;
-  readonly mtimeMs: number;
+  readonly mtimeNs: bigint;
+  /** When the file was changed in any way, its time and name among them; nobody can set it. */
+  readonly ctimeNs: bigint;
+  /** Number of the file, whatever it is called. */
+  readonly inode: bigint;
 }
 
-/** Size and time of a file. Throws a file-system error. */
+/** State of a file; links are followed. Throws a file-system error. */
 export function stateOf(absolute: string): FileState {
-  const { size, mtimeMs } = statSync(absolute);
-  return { size, mtimeMs };
+  const state = statSync(absolute, { bigint: true });
+  return { size: Number(state.size), mtimeNs: state.mtimeNs, ctimeNs: state.ctimeNs, inode: state.ino };
+}
+
+/** Whether nothing tells two states apart. */
+export function isSameState(a: FileState, b: FileState): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.inode === b.inode;
 }
 
 /** What stands under the name is no file: a folder (`EISDIR`), or a pipe, a socket, a device. Those have no size and may never end. */

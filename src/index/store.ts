@@ -3,16 +3,17 @@ import { decodeTable, TableReader } from './columns';
 import { ATTEMPT_SCHEMA, STORED_SCORE_SCHEMA, storedAttempt } from './indexTables';
 import type { IndexTables } from './indexTables';
 import { filePart, problemOf, stepOf } from './partRows';
-import { FILE_SCHEMA, PROBLEM_SCHEMA, STEP_SCHEMA } from './partSchemas';
+import { FILE_SCHEMA, PROBLEM_SCHEMA } from './partSchemas';
+import { openSteps } from './stepSource';
 import type { SubAgent, TraceIndex } from './traceIndex';
 
 /**
  * Opens an index over its columns. Cheap: nothing is decoded before it is asked for, and maps by id and file are
- * built at their first use. Throws when the tables are of another schema.
+ * built at their first use. Throws when the tables are of another schema, and as `openSteps` when steps in a segment are gone.
  */
 export function openIndex(tables: IndexTables): TraceIndex {
   const attempts = new TableReader(ATTEMPT_SCHEMA, tables.attempts);
-  const steps = tables.steps.map((table) => new TableReader(STEP_SCHEMA, table));
+  const steps = tables.steps.map(openSteps);
   const scores = new TableReader(STORED_SCORE_SCHEMA, tables.scores);
   const rowsById = lazy(() => new Map(Array.from({ length: attempts.length }, (_, row) => [attempts.get('id', row) ?? '', row])));
   const attemptCount = countAttempts(attempts);

@@ -18,7 +18,7 @@ export interface JoinSample {
 /** Joins parts made of defaults; the reader of a part is its format, steps have calls from 1. */
 export function joinSample({ parts = [], outcomes = [], runs = [], scores = [], files = [], rootName = 'root' }: JoinSample): Joined {
   return joinParts({
-    parts: parts.map(({ steps = 0, ...part }, index) => ({ part: { ...PART, ...part }, steps: { batch: index, start: 0, count: steps, reader: part.format ?? PART.format } })),
+    parts: parts.map(({ steps = 0, ...part }, index) => ({ part: { ...PART, ...part }, steps: { batch: index, start: 0, count: steps, reader: part.format ?? PART.format, files: [] } })),
     outcomes: outcomes.map((part) => ({ ...OUTCOME, ...part })),
     runs: runs.map(({ ids = {}, ...part }) => ({ file: 'preds.json', runFolder: '', kind: 'predictions', runtime: {}, cohort: null, ...part, tasks: new Map(Object.entries(ids)) })),
     scores: scores.map((part) => ({ ...SCORE, file: 'scores.jsonl', ...part })),
@@ -27,7 +27,6 @@ export function joinSample({ parts = [], outcomes = [], runs = [], scores = [], 
     rootName,
     headHash: () => '',
     steps: { stepAtCall: (steps, call) => (call <= steps.count ? call - 1 : null) },
-    stepFiles: () => [],
   });
 }
 

@@ -25,7 +25,7 @@ export async function runInProcess(args: readonly string[], { commands, signal =
       written[name] += text;
     },
   });
-  const environment = { out: output('out'), err: output('err'), signal, workerFile: null };
+  const environment = { out: output('out'), err: output('err'), signal, workerFile: null, cacheFolder: null };
   const code = await (commands ? runCli(args, environment, commands) : runCli(args, environment));
   return { code, ...written };
 }

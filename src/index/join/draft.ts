@@ -10,6 +10,8 @@ export interface StepRef {
   readonly count: number;
   /** The reader that can show their text. */
   readonly reader: string;
+  /** Files in which they stand, beside the file of their part. */
+  readonly files: readonly string[];
 }
 
 /** A part and its steps, as read. */

@@ -33,8 +33,6 @@ export interface JoinInput {
   /** Hash of the first bytes of a file, for the ids of its attempts. */
   headHash(file: string): string;
   readonly steps: StepLookup;
-  /** Files, beside those of its parts, in which an attempt's steps stand. */
-  stepFiles(steps: StepRef): Iterable<string>;
 }
 
 export interface JoinedAttempt {
@@ -92,16 +90,16 @@ export function joinParts(input: JoinInput): Joined {
   const problems = state.problems.sort(compareProblems);
   const counts = countProblems(named.map(({ draft }) => draft), problems);
   return {
-    subAgents: finishSubAgents(hung, ids.slice(state.drafts.length), state.drafts, input),
-    attempts: named.map(({ draft, id }) => finish(draft, id, counts.get(draft) ?? 0, scores.get(draft) ?? [], input)),
+    subAgents: finishSubAgents(hung, ids.slice(state.drafts.length), state.drafts),
+    attempts: named.map(({ draft, id }) => finish(draft, id, counts.get(draft) ?? 0, scores.get(draft) ?? [])),
     files: input.files.map((file) => foldRecords(file, state.fileAttempts.get(file.file))).sort((a, b) => compareText(a.file, b.file)),
     problems: capProblems(problems),
   };
 }
 
-function finish(draft: Draft, id: string, problems: number, scores: readonly StepScore[], input: JoinInput): JoinedAttempt {
+function finish(draft: Draft, id: string, problems: number, scores: readonly StepScore[]): JoinedAttempt {
   const { facts, steps } = draft;
-  const files = new Set([...draft.files, ...draft.labelFiles, ...(steps ? input.stepFiles(steps) : [])]);
+  const files = new Set([...draft.files, ...draft.labelFiles, ...(steps?.files ?? [])]);
   const attempt = makeAttempt(facts, {
     id,
     stepReader: steps?.reader ?? null,
@@ -115,7 +113,7 @@ function finish(draft: Draft, id: string, problems: number, scores: readonly Ste
   return { attempt, steps, scores, files: [...files].sort(compareText) };
 }
 
-function finishSubAgents(hung: readonly HungSubAgent[], ids: readonly string[], drafts: readonly Draft[], input: JoinInput): readonly JoinedSubAgent[] {
+function finishSubAgents(hung: readonly HungSubAgent[], ids: readonly string[], drafts: readonly Draft[]): readonly JoinedSubAgent[] {
   const rows = new Map(drafts.map((draft, row) => [draft, row]));
   return hung.map(({ facts, steps, draft, step, depth }, i) => {
     const attempt = makeAttempt(facts, {
@@ -128,7 +126,7 @@ function finishSubAgents(hung: readonly HungSubAgent[], ids: readonly string[], 
       stepCount: steps.count,
       problems: 0,
     });
-    const files = new Set([facts.file, ...input.stepFiles(steps)]);
+    const files = new Set([facts.file, ...steps.files]);
     return { attempt, steps: steps.count > 0 ? steps : null, files: [...files].sort(compareText), parent: rows.get(draft) ?? 0, step, depth };
   });
 }

@@ -216,17 +216,17 @@ describe('buildIndexInThread', () => {
   it('gives what this thread would give, and its progress', async () => {
     const folder = root();
     let last: IndexProgress | null = null;
-    const index = await buildIndexInThread({ roots: [folder], excludes: ['b/'], threads: 2, create: fakeWorkers, onProgress: (progress) => (last = progress) });
+    const index = await buildIndexInThread({ roots: [folder], excludes: ['b/'], threads: 2, cache: null, create: fakeWorkers, onProgress: (progress) => (last = progress) });
     assert.deepEqual(dump(index), dump(await build(folder, { excludes: ['b/'] })));
     assert.deepEqual({ ...(last ?? {}), bytes: 0 }, { filesDone: 1, filesTotal: 1, attempts: 1, bytes: 0 });
   });
   it('stops when it is cancelled and says when no thread can be had', async () => {
     const controller = new AbortController();
-    const waiting = buildIndexInThread({ roots: [root()], excludes: [], threads: 1, create: fakeWorkers, signal: controller.signal });
+    const waiting = buildIndexInThread({ roots: [root()], excludes: [], threads: 1, cache: null, create: fakeWorkers, signal: controller.signal });
     controller.abort();
     await assert.rejects(waiting, { code: 'cancelled' });
     const create = (): Worker => new Worker(path.join(import.meta.dirname, 'not-there.js'));
-    await assert.rejects(buildIndexInThread({ roots: [root()], excludes: [], threads: 1, create }), { code: 'workers-unavailable' });
+    await assert.rejects(buildIndexInThread({ roots: [root()], excludes: [], threads: 1, cache: null, create }), { code: 'workers-unavailable' });
   });
 });
 

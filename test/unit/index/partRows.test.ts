@@ -66,10 +66,10 @@ const FULL_STEP: Step = {
 describe('tables of parts', () => {
   it('give back attempts as they were read', () => {
     const parts = Array.from({ length: 60 }, (_, seed) => mix(FULL, PART, seed));
-    const rows = parts.map((part, index) => tables.attemptRow(part, part, { reader: 'r', group: 3, stepStart: index, stepCount: 2 }));
+    const rows = parts.map((part, index) => tables.attemptRow(part, part, { reader: 'r', stepStart: index, stepCount: 2, stepFiles: ['o'] }));
     assert.deepEqual(roundTrip(schemas.ATTEMPT_PART_SCHEMA, rows, tables.attemptPart), parts);
-    const places = roundTrip(schemas.ATTEMPT_PART_SCHEMA, rows, (cell) => [cell('reader'), cell('group'), cell('stepStart'), cell('stepCount')]);
-    assert.deepEqual(places[7], ['r', 3, 7, 2]);
+    const places = roundTrip(schemas.ATTEMPT_PART_SCHEMA, rows, (cell) => [cell('reader'), cell('stepStart'), cell('stepCount'), cell('stepFiles')]);
+    assert.deepEqual(places[7], ['r', 7, 2, ['o']]);
   });
   it('give back steps as they were read', () => {
     const steps = Array.from({ length: 60 }, (_, seed) => mix(FULL_STEP, { ...STEP, call: null, exitCode: null }, seed));
@@ -77,17 +77,17 @@ describe('tables of parts', () => {
   });
   it('give back verdicts, scores, problems and files as they were read', () => {
     const outcomes = [OUTCOME, { ...OUTCOME, runIds: ['a', 'b'], stem: 's', model: 'm', attempt: '1', verdict: 'none' as const }];
-    assert.deepEqual(roundTrip(schemas.OUTCOME_SCHEMA, outcomes.map((part) => tables.outcomeRow(part, 1)), tables.outcomePart), outcomes);
+    assert.deepEqual(roundTrip(schemas.OUTCOME_SCHEMA, outcomes.map((part) => tables.outcomeRow(part)), tables.outcomePart), outcomes);
     const scores = [SCORE, { ...SCORE, attemptId: 'i', attemptFile: 'f', locator: 'l', task: 't', runtime: 'r', attempt: 'a', call: 1, step: 0, threshold: 0.5, cost: 0.1 }];
-    assert.deepEqual(roundTrip(schemas.SCORE_SCHEMA, scores.map((part) => tables.scoreRow(part, 1)), tables.scorePart), scores);
+    assert.deepEqual(roundTrip(schemas.SCORE_SCHEMA, scores.map((part) => tables.scoreRow(part)), tables.scorePart), scores);
     const problems = [PROBLEM, { ...PROBLEM, line: 3, byte: 0 }];
-    assert.deepEqual(roundTrip(schemas.PROBLEM_SCHEMA, problems.map((problem) => tables.problemRow(problem, 1)), tables.problemOf), problems);
+    assert.deepEqual(roundTrip(schemas.PROBLEM_SCHEMA, problems.map((problem) => tables.problemRow(problem)), tables.problemOf), problems);
     const files = [{ file: 'a', format: null, records: 3, shown: 1, folded: 1, unreadable: 1 }];
-    assert.deepEqual(roundTrip(schemas.FILE_SCHEMA, files.map((file) => tables.fileRow(file, 1)), tables.filePart), files);
+    assert.deepEqual(roundTrip(schemas.FILE_SCHEMA, files.map((file) => tables.fileRow(file)), tables.filePart), files);
   });
   it('give back facts of runs, whatever their tasks are called', () => {
     const none = { agent: null, agentVersion: null, model: null, provider: null, config: null };
     const run: RunPart = { file: 'f', runFolder: '', kind: 'job', tasks: new Map([['__proto__', 'x'], ['', ''], ['a', 'x']]), runtime: { model: 'm' }, cohort: 'c' };
-    assert.deepEqual(roundTrip(schemas.RUN_SCHEMA, [tables.runRow(run, 1)], tables.runPart), [{ ...run, runtime: { ...none, model: 'm' } }]);
+    assert.deepEqual(roundTrip(schemas.RUN_SCHEMA, [tables.runRow(run)], tables.runPart), [{ ...run, runtime: { ...none, model: 'm' } }]);
   });
 });
