@@ -4,6 +4,7 @@ import { claudeCodeReader } from './claudeCode/claudeCode';
 import { corporaReader } from './corpora/corpora';
 import { codexReader } from './codex/codex';
 import { exitStatusesReader } from './exitStatuses/reader';
+import { geminiReader } from './gemini/gemini';
 import { harborReader } from './harbor/harborReader';
 import { messagesReader } from './messages/messagesReader';
 import { miniSweAgentReader } from './miniSweAgent/reader';
@@ -28,6 +29,7 @@ export const READERS: readonly Reader[] = [
   terminalBench1Reader,
   claudeCodeReader,
   codexReader,
+  geminiReader,
   corporaReader,
   swebenchReportReader,
   predictionsReader,
