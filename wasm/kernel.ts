@@ -5,3 +5,4 @@ export {
   AUTOMATON, AUTOMATON_END, EVENTS, FRAMES, FRAME_BYTES, INPUT, KINDS, LITERALS, LITERAL_ENDS, MAX_DEPTH, MAX_OPEN, OPEN, OPEN_BYTES,
 } from './layout';
 export { countEvents, getDepth, getExpect, getFrames, getLine, getString, isFull, setLimits, setState, walk, walkLines } from './walk';
+export { clean, getCleanStart, nextVolatile } from './text';

@@ -19,6 +19,9 @@ interface KernelExports {
   setLimits(root: number, floor: number, maxDepth: number): void;
   walk(from: number, end: number): number;
   walkLines(from: number, end: number): number;
+  clean(from: number, end: number, to: number): number;
+  getCleanStart(): number;
+  nextVolatile(from: number, end: number, first: number): number;
   getExpect(): number;
   getDepth(): number;
   getFrames(): number;
@@ -61,6 +64,10 @@ export function releaseKernel(kernel: JsonKernel): void {
 /** Switches the kernel off or on again for scans that begin from now on, to compare the two ways. */
 export function allowKernel(isOn: boolean): void {
   isAllowed = isOn;
+}
+
+export function isKernelAllowed(): boolean {
+  return isAllowed;
 }
 
 function wasmApi(): WasmApi | null {

@@ -27,9 +27,16 @@ interface Numbered {
   readonly number: number;
 }
 
-/** The automaton of some patterns; its root node stands for the root of the document. */
+/** Readers ask for the same constant lists again and again; a list that nobody holds any more is forgotten. */
+const compiled = new WeakMap<readonly PathPattern[], PathNode>();
+
+/** The automaton of some patterns, which must not be changed afterwards; its root node stands for the root of the document. */
 export function compilePatterns(patterns: readonly PathPattern[]): PathNode {
-  return compileFrom(patterns.map((pattern, number) => ({ pattern, number })), 0);
+  const known = compiled.get(patterns);
+  if (known !== undefined) return known;
+  const root = compileFrom(patterns.map((pattern, number) => ({ pattern, number })), 0);
+  compiled.set(patterns, root);
+  return root;
 }
 
 function compileFrom(all: readonly Numbered[], depth: number): PathNode {

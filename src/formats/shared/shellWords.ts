@@ -15,8 +15,10 @@ export interface SimpleCommand {
 /** Longer scripts are looked at this far. */
 const MAX_SCRIPT = 65_536;
 const MAX_COMMANDS = 500;
-/** Characters without a meaning of their own inside a word; `#` has one at the start of a word only. */
-const PLAIN = /[^\\'" \t\r\n><&;|()]+/y;
+/** Characters with a meaning of their own inside a word; `#` has one at the start of a word only. */
+const SPECIAL = new Set('\\\'" \t\r\n><&;|()'.split('').map((char) => char.charCodeAt(0)));
+/** The same as a table. */
+const IS_SPECIAL = Uint8Array.from({ length: 128 }, (_, code) => (SPECIAL.has(code) ? 1 : 0));
 
 interface Draft {
   words: string[];
@@ -52,27 +54,23 @@ class ShellReader {
     if (char === '\\') this.readEscape();
     else if (char === "'") this.readSingleQuotes();
     else if (char === '"') this.readDoubleQuotes();
-    else if (char === ' ' || char === '\t' || char === '\r') this.step(() => this.endWord());
+    else if (char === ' ' || char === '\t' || char === '\r') this.endWordHere();
     else if (char === '\n') this.endLine();
     else if (char === '#' && this.word === null) this.skipComment();
     else if (char === '>') this.readOutput();
     else if (char === '<') this.readInput();
-    else if (char === '&' && this.text[this.at + 1] === '>') this.step(() => this.endWord());
-    else if (';|&()'.includes(char)) this.step(() => this.endCommand());
+    else if (char === '&' && this.text[this.at + 1] === '>') this.endWordHere();
+    else if (';|&()'.includes(char)) this.endCommandHere();
     else this.readPlain();
   }
 
   /** Everything up to the next character that may mean something. */
   private readPlain(): void {
-    PLAIN.lastIndex = this.at;
-    const run = PLAIN.exec(this.text)?.[0] ?? this.text[this.at] ?? '';
-    this.add(run);
-    this.at += run.length;
-  }
-
-  private step(action: () => void): void {
-    action();
-    this.at++;
+    const { text, at } = this;
+    let end = at + 1;
+    while (end < text.length && IS_SPECIAL[text.charCodeAt(end)] !== 1) end++;
+    this.add(text.slice(at, end));
+    this.at = end;
   }
 
   private add(text: string): void {
@@ -92,14 +90,16 @@ class ShellReader {
   }
 
   private readDoubleQuotes(): void {
-    let i = this.at + 1;
+    const { text } = this;
+    let from = this.at + 1;
     let part = '';
-    while (i < this.text.length && this.text[i] !== '"') {
-      if (this.text[i] === '\\') i++;
-      part += this.text[i] ?? '';
-      i++;
+    let i = from;
+    for (; i < text.length && text[i] !== '"'; i++) {
+      if (text[i] !== '\\') continue;
+      part += text.slice(from, i);
+      from = ++i;
     }
-    this.add(part);
+    this.add(part + text.slice(from, i));
     this.at = i + 1;
   }
 
@@ -135,6 +135,16 @@ class ShellReader {
       this.target = 'read';
       this.at++;
     }
+  }
+
+  private endWordHere(): void {
+    this.endWord();
+    this.at++;
+  }
+
+  private endCommandHere(): void {
+    this.endCommand();
+    this.at++;
   }
 
   private endWord(): void {

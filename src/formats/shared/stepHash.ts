@@ -3,7 +3,9 @@
 
 import { cleanBytes } from './cleanBytes';
 import { ContentHash, hashBytes } from './hash';
+import { takeTextKernel } from './textKernel';
 import { findVolatile } from './volatile';
+import type { VolatilePart } from './volatile';
 
 /** Longer texts are cut in the middle before normalisation, so that hashing costs little at any size. */
 const MAX_TEXT = 262_144;
@@ -14,19 +16,19 @@ const MAX_TEXT = 262_144;
  * number in a command may be the whole difference. Texts over 256 Ki characters keep their first and last 128 Ki.
  */
 export function normaliseAction(text: string): string {
-  return normalBytes(text).toString('utf8');
+  return normalText(text).bytes.toString('utf8');
 }
 
 /** As normaliseAction, and volatile parts (`VOLATILE`) become placeholders. */
 export function normaliseObservation(text: string): string {
   const pieces: Buffer[] = [];
-  forEachPiece(normalBytes(text), (piece) => pieces.push(piece));
+  forEachPiece(normalText(text), (piece) => pieces.push(piece));
   return Buffer.concat(pieces).toString('utf8');
 }
 
 /** Hash of the normalised action; null for a blank one. */
 export function hashAction(text: string): string | null {
-  const bytes = normalBytes(text);
+  const { bytes } = normalText(text);
   return bytes.length === 0 ? null : hashBytes(bytes);
 }
 
@@ -34,18 +36,29 @@ export function hashAction(text: string): string | null {
 export function hashObservation(text: string | null): string | null {
   if (text === null) return null;
   const hash = new ContentHash();
-  forEachPiece(normalBytes(text), (piece) => hash.update(piece));
+  forEachPiece(normalText(text), (piece) => hash.update(piece));
   return hash.digest();
 }
 
-function normalBytes(text: string): Buffer {
-  return cleanBytes(Buffer.from(cutMiddle(text), 'utf8'));
+interface NormalText {
+  /** Valid until the next text is normalised. */
+  readonly bytes: Buffer;
+  findVolatile(): readonly VolatilePart[];
+}
+
+function normalText(text: string): NormalText {
+  const cut = cutMiddle(text);
+  const kernel = takeTextKernel();
+  if (kernel !== null) return kernel.clean(cut);
+  const bytes = cleanBytes(Buffer.from(cut, 'utf8'));
+  return { bytes, findVolatile: () => findVolatile(bytes) };
 }
 
 /** Visits what lies between volatile parts, and their placeholders. */
-function forEachPiece(bytes: Buffer, visit: (piece: Buffer) => void): void {
+function forEachPiece(text: NormalText, visit: (piece: Buffer) => void): void {
+  const { bytes } = text;
   let copied = 0;
-  for (const { start, end, becomes } of findVolatile(bytes)) {
+  for (const { start, end, becomes } of text.findVolatile()) {
     visit(bytes.subarray(copied, start));
     visit(Buffer.from(becomes, 'latin1'));
     copied = end;

@@ -11,6 +11,7 @@ import { mainArgument } from './title';
 /** Strongest first. `housekeeping` (folders, staging, removing) counts as an edit when nothing else is done. */
 const STRENGTH = ['submit', 'edit', 'test', 'run', 'search', 'inspect', 'housekeeping', 'think', 'other'] as const;
 type Strength = (typeof STRENGTH)[number];
+const RANKS: ReadonlyMap<Strength, number> = new Map(STRENGTH.map((strength, rank) => [strength, rank]));
 
 /** Words before the program proper; options and `NAME=value` after them are skipped too. */
 const PREFIXES = new Set(['sudo', 'env', 'time', 'nohup', 'timeout', 'stdbuf', 'nice', 'command', 'exec', 'xargs', 'then', 'do', 'else', 'if', 'elif', 'while', 'until', '!', '{', 'eval', 'builtin']);
@@ -110,38 +111,50 @@ function scriptStrength(script: string, depth: number): Strength {
   let best: Strength = 'other';
   for (const command of splitCommands(script)) {
     const strength = commandStrength(command, depth);
-    if (strength !== null && STRENGTH.indexOf(strength) < STRENGTH.indexOf(best)) best = strength;
+    if (strength !== null && (RANKS.get(strength) ?? 0) < (RANKS.get(best) ?? 0)) best = strength;
   }
   return best;
 }
 
 function commandStrength(command: SimpleCommand, depth: number): Strength | null {
   const words = skipPrefixes(command.words);
-  const program = (words[0] ?? '').split('/').at(-1) ?? '';
+  const first = words[0] ?? '';
+  const program = first.slice(first.lastIndexOf('/') + 1);
   const rest = words.slice(1);
   if (SHELLS.has(program)) return shellStrength(command, rest, depth);
   if (command.writes.some(isKeptFile) && (WRITERS.has(program) || program === '')) return 'edit';
   if (program === 'tee' && rest.some((word) => !word.startsWith('-') && isKeptFile(word))) return 'edit';
   if (program === 'echo' || program === 'printf') return 'other';
-  if (program === '' || (SILENT.has(program) && !(words[0] ?? '').includes('/'))) return null;
-  const line = rest.join(' ').slice(0, 2000);
-  for (const rule of rulesFor(program)) {
-    if (rule.words.test(line)) return rule.kind;
+  if (program === '' || (SILENT.has(program) && program === first)) return null;
+  const rules = rulesFor(program);
+  if (rules.length > 0) {
+    const line = lineOf(rest);
+    for (const rule of rules) {
+      if (rule.words.test(line)) return rule.kind;
+    }
   }
-  const kind = PROGRAMS.get(program.replace(/^(python|pypy|pip|ruby|perl|gcc|clang)[\d.]+$/, '$1'));
-  if (kind === 'run' && [line, ...command.heredocs].some((code) => WRITING_CODE.test(code.slice(0, 65_536)))) return 'edit';
+  const kind = PROGRAMS.get(/[\d.]$/.test(program) ? program.replace(/^(python|pypy|pip|ruby|perl|gcc|clang)[\d.]+$/, '$1') : program);
+  if (kind === 'run' && [lineOf(rest), ...command.heredocs].some((code) => WRITING_CODE.test(code.slice(0, 65_536)))) return 'edit';
   if (kind !== undefined) return kind;
   // A program that no list names is still a program that ran.
   return /^[\w.+-]+$/.test(program) ? scriptFile(program) : 'other';
 }
 
+function lineOf(rest: readonly string[]): string {
+  return rest.join(' ').slice(0, 2000);
+}
+
 /** Rules by program: scripts call the same few thousands of times, and trying every rule on each cost more than reading them. */
 const RULES = new Map<string, typeof SUBCOMMANDS>();
 const MAX_RULES = 1000;
+const NO_RULES: typeof SUBCOMMANDS = [];
+/** Programs that some rule names. */
+const RULED = new RegExp(SUBCOMMANDS.map(({ program }) => `(?:${program.source})`).join('|'));
 
 function rulesFor(program: string): typeof SUBCOMMANDS {
   let rules = RULES.get(program);
   if (rules === undefined) {
+    if (!RULED.test(program)) return NO_RULES;
     rules = SUBCOMMANDS.filter((rule) => rule.program.test(program));
     if (RULES.size < MAX_RULES) RULES.set(program, rules);
   }

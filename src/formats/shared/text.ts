@@ -38,7 +38,11 @@ export function cleanText(text: string): string {
   return text.replace(UNCLEAN, (found) => (found[0] === '\r' ? '\n' : ''));
 }
 
+const NOT_PLAIN = /[^ -~]/;
+
 /** As cleanText, on one line: runs of whitespace become one space, ends are trimmed. */
 export function cleanLine(text: string): string {
+  // Printable ASCII, which most lines are, has nothing to be taken out but blanks.
+  if (!NOT_PLAIN.test(text)) return text.includes('  ') ? text.replace(/ {2,}/g, ' ').trim() : text.trim();
   return cleanText(text).replace(/\s+/g, ' ').trim();
 }

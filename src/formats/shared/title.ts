@@ -22,10 +22,21 @@ const SHELL_TOOLS = /^(?:bash|sh|shell|shell_command|execute_bash|run_shell_comm
 export function commandTitle(command: string): string {
   // A title needs little of a command that may be megabytes of heredoc.
   const head = command.slice(0, 4096);
-  const lines = head.split(/\r\n?|\n/).map(cleanLine).filter((line) => line !== '');
-  const main = lines.find((line) => !line.startsWith('#')) ?? lines[0] ?? '';
-  const hasMore = lines.indexOf(main) < lines.length - 1 || command.length > head.length;
-  return cutTitle(hasMore && main !== '' ? `${main} …` : main);
+  const lines = head.split(/\r\n?|\n/);
+  const isCut = command.length > head.length;
+  let comment = '';
+  let comments = 0;
+  for (const [i, raw] of lines.entries()) {
+    const line = cleanLine(raw);
+    if (line === '') continue;
+    if (!line.startsWith('#')) return markMore(line, isCut || lines.slice(i + 1).some((later) => cleanLine(later) !== ''));
+    if (comments++ === 0) comment = line;
+  }
+  return comments === 0 ? '' : markMore(comment, isCut || comments > 1);
+}
+
+function markMore(line: string, hasMore: boolean): string {
+  return cutTitle(hasMore ? `${line} …` : line);
 }
 
 /**

@@ -70,8 +70,26 @@ export interface VolatilePart {
   readonly becomes: string;
 }
 
-/** The volatile parts of UTF-8 text, in order; none overlaps another. Linear in its length. */
-export function findVolatile(bytes: Buffer): readonly VolatilePart[] {
+/**
+ * The volatile parts of UTF-8 text, in order; none overlaps another. Linear in its length. `next`: the first byte at an
+ * index or after it at which a pattern has to be tried, where someone else can tell faster.
+ */
+export function findVolatile(bytes: Buffer, next: ((from: number) => number) | null = null): readonly VolatilePart[] {
+  return next === null ? findAlone(bytes) : findWith(bytes, next);
+}
+
+function findWith(bytes: Buffer, next: (from: number) => number): readonly VolatilePart[] {
+  const finder = new Finder(bytes);
+  const parts: VolatilePart[] = [];
+  for (let i = next(0); i < bytes.length;) {
+    const part = finder.match(i, CLASSES[bytes[i] ?? 0] ?? 0);
+    if (part !== null) parts.push(part);
+    i = next(part?.end ?? i + 1);
+  }
+  return parts;
+}
+
+function findAlone(bytes: Buffer): readonly VolatilePart[] {
   const finder = new Finder(bytes);
   const parts: VolatilePart[] = [];
   const { length } = bytes;
