@@ -1,15 +1,15 @@
-import { PORTION, runPortions } from '../base/portions';
+import { runPortions } from '../base/portions';
 import { auditCells, type Audit, type CellDecision } from '../engine/audit';
 import { columnsFromTraces } from '../engine/attemptColumns';
 import { ENGINE_VERSION } from '../engine/version';
 import type { TraceIndex } from '../index/traceIndex';
-import type { Basis } from '../model/attempt';
-import type { Estimand, Plan } from '../model/plan';
-import type { AuditDecision, AuditResult, ExclusionReason, Interval } from '../model/results';
+import type { Plan } from '../model/plan';
+import type { AuditDecision, AuditResult, Interval } from '../model/results';
 import { defaultTimes } from '../plan/defaultTimes';
 import { hashPlan } from '../plan/hashPlan';
 import { compareText } from '../base/compareText';
-import { groupInPortions, runtimeNotes, type Cell, type Cells, type IndexedAttempt, type TimedAttempt } from './cells';
+import { runtimeNotes, type Cell, type Cells } from './cells';
+import { budgetEvidence, countableInPortions, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from './countable';
 import { macroResults } from './macroResults';
 import { resolvePlan, type SettledPlan } from './resolvePlan';
 
@@ -28,29 +28,6 @@ export interface AuditedOutcome {
   readonly absentCohorts: readonly string[];
 }
 
-/** No limit is configured and the plan states no B, which must not be taken from the outcomes silently. */
-export interface NeedsBudget {
-  readonly kind: 'needs-budget';
-  readonly estimand: Estimand;
-  readonly usable: number;
-  /** The largest U seen: an offer. */
-  readonly largestSeen: number | null;
-}
-
-/** The plan cannot be carried out on these data. */
-export interface RefusedAudit {
-  readonly kind: 'refused';
-  readonly message: string;
-}
-
-/** No attempt can be counted. */
-export interface NothingToAudit {
-  readonly kind: 'nothing';
-  readonly message: string;
-  readonly attempts: number;
-  readonly excluded: AuditResult['excluded'];
-}
-
 /**
  * Audits an index under a plan: cells, counts, exact simultaneous intervals, verdicts, macro numbers.
  * `defaults` are the plan's keys that nobody stated.
@@ -65,23 +42,11 @@ export function runAudit(index: TraceIndex, plan: Plan, defaults: readonly (keyo
 
 /** As `runAudit`, in portions of a few milliseconds: each `next()` does one; dropping the generator abandons the work. */
 export function* auditInPortions(index: TraceIndex, plan: Plan, defaults: readonly (keyof Plan)[]): Generator<void, AuditOutcome, void> {
-  const attempts: IndexedAttempt[] = [];
-  for (let row = 0; row < index.attemptCount; row++) {
-    attempts.push({ row, attempt: index.attempt(row) });
-    if (row % PORTION === PORTION - 1) yield;
-  }
-  const cohorts = new Set(attempts.map(({ attempt }) => attempt.cohort));
-  const absentCohorts = (plan.cohorts ?? []).filter((cohort) => !cohorts.has(cohort));
-  if (attempts.length > 0 && absentCohorts.length === plan.cohorts?.length) return { kind: 'refused', message: describeAbsent(absentCohorts, cohorts) };
-  const grouped = yield* groupInPortions(attempts, plan);
-  yield;
+  const counted = yield* countableInPortions(index, plan);
+  if (counted.kind !== 'cells') return counted;
+  const { grouped, absentCohorts } = counted;
   const usable = grouped.cells.flatMap((cell) => cell.usable);
-  if (usable.length === 0) return nothing(attempts.length, grouped);
-  const resolution = resolvePlan(
-    plan,
-    usable.map(({ attempt, times }) => ({ configured: attempt.declared?.H ?? attempt.limits.calls, seen: times.U })),
-    defaultTimes,
-  );
+  const resolution = resolvePlan(plan, budgetEvidence(usable), defaultTimes);
   if (resolution.kind === 'needs-budget') {
     return { kind: 'needs-budget', estimand: grouped.estimand, usable: usable.length, largestSeen: resolution.largestSeen };
   }
@@ -200,32 +165,4 @@ function groupByRuntime(cells: readonly Cell[]): { readonly groupOfCell: Int32Ar
     if (cell.usable.length === 0) groupOfCell[index] = groups.length;
   });
   return { groupOfCell, groups };
-}
-
-function describeExcluded(excluded: Cells['excluded']): AuditResult['excluded'] {
-  const byReason = new Map<ExclusionReason, string[]>();
-  for (const { attempt, reason } of excluded) {
-    const ids = byReason.get(reason) ?? [];
-    byReason.set(reason, ids);
-    ids.push(attempt.attempt.id);
-  }
-  return [...byReason].map(([reason, ids]) => ({ reason, attempts: ids.sort(compareText) })).sort((a, b) => compareText(a.reason, b.reason));
-}
-
-function countBases(usable: readonly TimedAttempt[]): Readonly<Record<Basis, number>> {
-  const count = (basis: Basis): number => usable.filter(({ attempt }) => attempt.basis === basis).length;
-  return { 'per-call': count('per-call'), declared: count('declared'), final: count('final') };
-}
-
-function describeAbsent(absent: readonly string[], cohorts: ReadonlySet<string | null>): string {
-  const known = [...cohorts].filter((cohort) => cohort !== null).sort(compareText);
-  const here = known.length === 0 ? 'no attempt here states a cohort' : `cohorts here: ${known.slice(0, 10).join(', ')}${known.length > 10 ? ` and ${known.length - 10} more` : ''}`;
-  return `No attempt is of the ${absent.length === 1 ? 'cohort' : 'cohorts'} ${absent.join(', ')}; ${here}.`;
-}
-
-function nothing(attempts: number, grouped: Cells): NothingToAudit {
-  const excluded = describeExcluded(grouped.excluded);
-  const reasons = excluded.map(({ reason, attempts: ids }) => `${ids.length} ${reason}`).join(', ');
-  const message = attempts === 0 ? 'No attempts were found.' : `None of ${attempts} attempts can be counted: ${reasons}.`;
-  return { kind: 'nothing', message, attempts, excluded };
 }

@@ -26,12 +26,17 @@ export type PlanResolution =
  * asked for. Times: `defaultTimes(B)`. Times at or above B are refused (`bad-times`), since no restart is left there.
  */
 export function resolvePlan(plan: Plan, evidence: readonly BudgetEvidence[], defaultTimes: (budget: number) => readonly number[]): PlanResolution {
-  const budget = plan.budget ?? extreme(evidence.map((e) => e.configured), Math.min);
-  if (budget === null) return { kind: 'needs-budget', largestSeen: extreme(evidence.map((e) => e.seen), Math.max) };
+  const budget = resolveBudget(plan, evidence);
+  if (typeof budget !== 'number') return budget;
   const times = plan.times ?? defaultTimes(budget);
   const outside = times.filter((t) => !(t > 0 && t < budget));
   if (outside.length > 0 || times.length === 0) return { kind: 'bad-times', budget, times: outside };
   return { kind: 'settled', plan: { ...plan, budget, times } };
+}
+
+/** B: the plan's, else the smallest configured limit among usable attempts, else it has to be asked for. */
+export function resolveBudget(plan: Plan, evidence: readonly BudgetEvidence[]): number | Extract<PlanResolution, { readonly kind: 'needs-budget' }> {
+  return plan.budget ?? extreme(evidence.map((e) => e.configured), Math.min) ?? { kind: 'needs-budget', largestSeen: extreme(evidence.map((e) => e.seen), Math.max) };
 }
 
 function extreme(values: readonly (number | null)[], choose: (a: number, b: number) => number): number | null {

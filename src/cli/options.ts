@@ -34,6 +34,11 @@ export class ParsedOptions {
     private readonly values: ReadonlyMap<string, OptionValue>,
   ) {}
 
+  /** Whether the command has the option. */
+  knows(name: string): boolean {
+    return this.specs.some((spec) => spec.name === name);
+  }
+
   /** Whether the option was given. */
   has(name: string): boolean {
     this.spec(name);

@@ -46,13 +46,13 @@ export function readPlanOptions({ paths, options }: Pick<CommandContext, 'paths'
 function statedOptions(options: CommandContext['options']): Partial<Record<keyof Plan, unknown>> {
   const values: Partial<Record<keyof Plan, unknown>> = {
     budget: options.number('budget'),
-    times: options.numbers('times'),
+    times: options.knows('times') ? options.numbers('times') : null,
     axis: options.text('axis'),
-    alpha: options.number('alpha'),
+    alpha: options.knows('alpha') ? options.number('alpha') : null,
     cohorts: options.texts('cohort'),
     runtimeKey: options.texts('runtime-key'),
     estimand: options.text('estimand'),
-    rule: options.text('rule'),
+    rule: options.knows('rule') ? options.text('rule') : null,
     seed: options.number('seed'),
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

@@ -51,7 +51,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
 }
 
 /** Cohorts that the plan names and nobody ran yet are no fault, and nothing to pass over in silence. */
-export async function tellAbsentCohorts({ absentCohorts }: AuditedOutcome, { err }: CommandContext): Promise<void> {
+export async function tellAbsentCohorts({ absentCohorts }: Pick<AuditedOutcome, 'absentCohorts'>, { err }: CommandContext): Promise<void> {
   for (const cohort of absentCohorts) await err.write(`No attempt is of the cohort ${cleanLine(cohort)}.\n`);
 }
 

@@ -1,0 +1,36 @@
+import { replayInPortions } from '../../analysis/replay';
+import type { Command, CommandContext } from '../command';
+import type { ExitCode } from '../exitCodes';
+import { finishWork } from '../finishWork';
+import { loadIndex, READ_OPTIONS } from '../loadIndex';
+import { writeJson } from '../output';
+import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+import { readReplayOptions, REPLAY_OPTIONS } from '../replayOptions';
+import { replayText } from '../replayText';
+import { refuse, tellAbsentCohorts } from './auditCommand';
+import { exitCodeOf } from './indexCommand';
+
+const PLAN_NAMES = new Set(['plan', 'budget', 'axis', 'cohort', 'runtime-key', 'estimand', 'seed']);
+
+/** `restart-lens replay PATH…` */
+export const replayCommand: Command = {
+  name: 'replay',
+  summary: 'what a restart schedule would have come to on these attempts, exactly',
+  arguments: { name: 'PATH', least: 1, most: null },
+  options: [...REPLAY_OPTIONS, ...PLAN_OPTIONS.filter(({ name }) => PLAN_NAMES.has(name)), ...READ_OPTIONS],
+  notes: ['Each episode draws one of the task\'s attempts. It succeeds when that attempt was verified by the cap; else it spends the cap, or less where the attempt ended before. The last cap is cut to what is left of the budget.'],
+  run,
+};
+
+async function run(context: CommandContext): Promise<ExitCode> {
+  const { out, options } = context;
+  const request = readReplayOptions(context);
+  const { plan } = readPlanOptions(context);
+  const index = await loadIndex(context);
+  const outcome = await finishWork(replayInPortions(index, plan, request), context.signal);
+  if (outcome.kind !== 'replay') return refuse(outcome, index, context);
+  await tellAbsentCohorts(outcome, context);
+  if (options.flag('json')) await writeJson(out, outcome.result);
+  else await out.write(replayText(outcome.result));
+  return exitCodeOf(index, options.flag('strict'));
+}
