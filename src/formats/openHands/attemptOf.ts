@@ -15,7 +15,7 @@ import type { ConversationFacts, SideCall, SubConversation } from './conversatio
 import { readMeter, readStats } from './metrics';
 import type { Meter } from './metrics';
 import type { RunFacts } from './runtime';
-import { readBaseState } from './runtime';
+import { agentName, readBaseState } from './runtime';
 import { meterSteps, spread } from './spending';
 
 export interface AttemptContext {
@@ -40,6 +40,8 @@ export interface AttemptContext {
   readonly session?: string;
   /** Everything of the conversation was there and could be read. */
   readonly isWhole: boolean;
+  /** False: what says how the run ended may be cut off. */
+  readonly isEndKnown?: boolean;
   readonly verdict: 'resolved' | 'unresolved' | 'none' | null;
 }
 
@@ -153,7 +155,8 @@ function countsOf(facts: ConversationFacts, steps: readonly Step[], { isWhole, e
 }
 
 /** The error of the line, else the last state with its reason, else the tool that ended the conversation. */
-function exitStatusOf(facts: ConversationFacts, { error, state }: AttemptContext): string | null {
+function exitStatusOf(facts: ConversationFacts, { error, state, isEndKnown }: AttemptContext): string | null {
+  if (isEndKnown === false) return null;
   if (error !== null) return error.slice(0, LONGEST_STATUS);
   const { status, reason, ending } = facts;
   if (status !== null && reason !== null) return `${status}: ${reason}`.slice(0, LONGEST_STATUS);
@@ -162,10 +165,12 @@ function exitStatusOf(facts: ConversationFacts, { error, state }: AttemptContext
 }
 
 function runtimeOf(facts: ConversationFacts, run: RunFacts | null, meters: readonly Meter[]): AttemptPart['runtime'] {
-  const runtime = run?.runtime ?? { ...UNKNOWN_RUNTIME, agent: facts.shape === 'sdk' ? 'openhands-sdk' : facts.shape === 'legacy' ? 'openhands' : null };
+  const agent = facts.shape === 'sdk' ? 'openhands-sdk' : facts.shape === 'legacy' ? agentName(facts.agentClass) : null;
+  const stated = run?.runtime ?? { ...UNKNOWN_RUNTIME, agent };
+  const runtime = { ...stated, agentVersion: stated.agentVersion ?? facts.version ?? run?.commit ?? null };
+  if (runtime.model !== null) return runtime;
   const [meter] = meters;
   const metered = meter === undefined || meter.model === 'default' || meter.model === '' ? null : meter.model;
-  if (runtime.model !== null) return runtime;
   const model = metered ?? joinNames(facts.models);
   return { ...runtime, model, provider: providerOfModel(model) };
 }

@@ -38,6 +38,9 @@ export interface ConversationFacts {
   readonly shown: number;
   /** The task or a prompt stands before the first call: the conversation is there from its beginning. */
   readonly hasOpening: boolean;
+  /** Version and agent's class, as the first prompt that names them does. */
+  readonly version: string | null;
+  readonly agentClass: string | null;
   /** Models that responses name, each once. */
   readonly models: readonly string[];
   /** Kinds of events that are not known, each once. */
@@ -81,6 +84,8 @@ export class Conversation {
   private readonly unknown = new Set<string>();
   private readonly models = new Set<string>();
   private hasOpening = false;
+  private version: string | null = null;
+  private agentClass: string | null = null;
   private readonly hash = new ContentHash();
   private shape: EventShape | null = null;
   private status: string | null = null;
@@ -147,6 +152,8 @@ export class Conversation {
       events: this.events,
       shown: this.shown,
       hasOpening: this.hasOpening,
+      version: this.version,
+      agentClass: this.agentClass,
       models: [...this.models],
       unknownKinds: [...this.unknown],
       hasForeignCalls: this.hasForeignCalls,
@@ -171,6 +178,8 @@ export class Conversation {
         return false;
       case 'folded':
         if (what.isOpening && this.steps.length === 0) this.hasOpening = true;
+        this.version ??= what.version;
+        this.agentClass ??= what.agentClass;
         if (what.unknown !== null && this.unknown.size < MOST_KINDS) this.unknown.add(what.unknown.slice(0, 80));
         if (what.condensation !== null) this.side.push({ responseId: what.condensation === '' ? null : what.condensation, usage: null, cost: null });
         return false;

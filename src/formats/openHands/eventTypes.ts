@@ -56,6 +56,9 @@ export interface FoldedEvent {
   readonly unknown: string | null;
   /** The task, or the prompt of the agent: a conversation's beginning. */
   readonly isOpening: boolean;
+  /** What a prompt says about the program that wrote it. */
+  readonly version: string | null;
+  readonly agentClass: string | null;
   /** Response that wrote a summary of the conversation: a call that is not the agent's own. '' where its id is not stated. */
   readonly condensation: string | null;
 }
@@ -66,5 +69,8 @@ export interface TraceEvent {
   readonly what: CallEvent | ResultEvent | StatusEvent | FoldedEvent;
 }
 
-export const OPENING: FoldedEvent = { kind: 'folded', unknown: null, isOpening: true, condensation: null };
-export const FOLDED: FoldedEvent = { kind: 'folded', unknown: null, isOpening: false, condensation: null };
+export const OPENING: FoldedEvent = { kind: 'folded', unknown: null, isOpening: true, version: null, agentClass: null, condensation: null };
+/** Who an event may come from. Another one is told, since its calls would be missed. */
+export const SOURCES: ReadonlySet<string> = new Set(['agent', 'user', 'environment', 'hook']);
+
+export const FOLDED: FoldedEvent = { kind: 'folded', unknown: null, isOpening: false, version: null, agentClass: null, condensation: null };

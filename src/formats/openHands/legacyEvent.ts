@@ -7,7 +7,7 @@ import type { ToolCall } from '../shared/describeStep';
 import { contentText } from '../shared/text';
 import { readOpenAiUsage } from '../shared/usage';
 import type { CallUsage } from '../shared/usage';
-import { FOLDED, OPENING } from './eventTypes';
+import { FOLDED, OPENING, SOURCES } from './eventTypes';
 import type { CallEvent, FoldedEvent, ResultEvent, StatusEvent, TraceEvent } from './eventTypes';
 
 /** Actions that no answer of the model stands behind. */
@@ -37,9 +37,15 @@ export function readLegacyEvent(record: JsonRecord, isFirst: boolean): TraceEven
 
 function readAction(record: JsonRecord, action: string, isFirst: boolean): CallEvent | FoldedEvent {
   if (action === 'condensation') return condensation(record);
-  if (action === 'system') return OPENING;
+  if (action === 'system') {
+    const args = argumentsOf(record);
+    return { ...OPENING, version: getText(args, 'openhands_version'), agentClass: getText(args, 'agent_class') };
+  }
   if (NO_CALLS.has(action)) return FOLDED;
-  if (!isAgents(record, action, isFirst)) return action === 'message' ? OPENING : FOLDED;
+  if (!isAgents(record, action, isFirst)) {
+    const source = getString(record, 'source');
+    return { ...(action === 'message' ? OPENING : FOLDED), unknown: source === null || SOURCES.has(source) || source === 'system' ? null : `${action} of ${source}` };
+  }
   const args = argumentsOf(record);
   const metadata = getRecord(record, 'tool_call_metadata');
   const isMessage = action === 'message';

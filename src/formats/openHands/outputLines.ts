@@ -62,12 +62,13 @@ export function readOutputLines(context: LineContext, tally: FileTally, sink: Pa
     tally.tellAll(done.problems);
   };
   if (isDocument(file)) {
-    const scan = scanJson(readChunks(file, sink), { want: OUTPUT_WANT }, (slice) => reading.slice(slice));
+    const scan = scanJson(readChunks(file, sink), { want: OUTPUT_WANT, onArray: (path) => reading.array(path) }, (slice) => reading.slice(slice));
     finish(1, 0, file.size, scan);
     return;
   }
   const lines = scanJsonLines(readChunks(file, sink), { want: OUTPUT_WANT }, {
     slice: (slice) => reading.slice(slice),
+    array: (path) => reading.array(path),
     line: ({ line, start, end, scan }) => finish(line, start, end, scan),
   });
   tally.tellAll(lines.issues);
@@ -86,6 +87,7 @@ class LineReading {
   private pair: JsonSlice[] = [];
   private unreadable = 0;
   private hasHistory = false;
+  private isHistoryWhole = false;
 
   constructor(private readonly context: LineContext, private readonly tally: FileTally) {
     this.conversation = new Conversation(context.file.path);
@@ -107,6 +109,10 @@ class LineReading {
     }
   }
 
+  array(path: JsonPath): void {
+    if (path.length === 1 && path[0] === 'history') this.isHistoryWhole = true;
+  }
+
   finish(line: number, range: { readonly start: number; readonly end: number }, scan: JsonScan): OutputLine | null {
     const { context, tally } = this;
     tally.tellAll(scan.issues);
@@ -114,7 +120,8 @@ class LineReading {
     const place = { line, byte: range.start };
     const fields = Object.fromEntries(this.values);
     const task = getText(fields, 'instance_id') ?? issueOf(this.values);
-    const isWhole = scan.isComplete && scan.skipped === 0 && this.unreadable === 0;
+    // What follows the events may be missing without a loss to the steps.
+    const isWhole = (scan.isComplete || this.isHistoryWhole) && scan.skipped === 0 && this.unreadable === 0;
     if (scan.root !== 'object' || (task === null && !this.hasHistory)) {
       this.refuse(scan, place);
       return null;
@@ -139,6 +146,7 @@ class LineReading {
       metrics: this.values.get('metrics'),
       state: null,
       isWhole,
+      isEndKnown: scan.isComplete || this.values.has('error'),
       verdict,
     });
     return { ...built, line, verdict, hasEvents: facts.events > 0, key: facts.key };

@@ -58,7 +58,7 @@ export class RunFiles {
     const { values, scan } = readFields(file, [['*']], this.sink);
     this.run = readMetadata(values);
     if (this.run !== null) {
-      this.sink.run({ file: file.path, runFolder: parentOf(file.path), kind: 'metadata', tasks: new Map(), runtime: this.run.runtime, cohort: null });
+      this.sink.run({ file: file.path, runFolder: parentOf(file.path), kind: 'metadata', tasks: new Map(), runtime: { ...this.run.runtime, agentVersion: this.run.runtime.agentVersion ?? this.run.commit }, cohort: null });
       tally.shown++;
     } else if (scan.issues.length > 0) {
       tally.unreadable++;

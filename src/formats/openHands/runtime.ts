@@ -10,6 +10,8 @@ import { nameOf } from '../shared/paths';
 export interface RunFacts {
   readonly runtime: RuntimeFields;
   readonly limits: Limits;
+  /** Commit of the program, where no version is stated. */
+  readonly commit: string | null;
   /** Runs of the critic, where the run is made of several attempts. */
   readonly criticRuns: number | null;
 }
@@ -37,16 +39,16 @@ export function readMetadata(value: unknown): RunFacts | null {
   const isAcp = type !== null && type.startsWith('acp');
   const prompt = getText(metadata, 'prompt_path');
   const model = getText(llm, 'model');
-  const commit = getText(metadata, 'git_commit');
   return {
     runtime: {
       agent: isAcp ? `openhands ${getText(metadata, 'acp_agent_name') ?? type}` : isSdk ? 'openhands-sdk' : agentName(getText(metadata, 'agent_class')),
-      agentVersion: isAcp ? getText(metadata, 'acp_agent_version') : (getText(metadata, 'openhands_sdk_version') ?? folder.version ?? commit?.slice(0, 12) ?? null),
+      agentVersion: isAcp ? getText(metadata, 'acp_agent_version') : (getText(metadata, 'openhands_sdk_version') ?? folder.version),
       model,
       provider: providerOfModel(model),
       config: hashValue({ llm: settingsOf(llm), run: Object.fromEntries(Object.entries(metadata).filter(([key]) => !OF_RUN.has(key))), prompt: prompt === null ? null : nameOf(prompt), note: folder.note }),
     },
     limits: { calls: positive(getCount(metadata, 'max_iterations')), usd: null, seconds: null },
+    commit: getText(metadata, 'git_commit')?.slice(0, 12) ?? null,
     criticRuns: getCount(metadata, 'n_critic_runs'),
   };
 }
@@ -67,12 +69,13 @@ export function readBaseState(value: unknown): RunFacts | null {
       config: hashValue({ agent: settingsOf(agent), iterations: getCount(value, 'max_iterations') }),
     },
     limits: { calls: positive(getCount(value, 'max_iterations')), usd: positive(getNumber(value, 'max_budget')) ?? positive(getNumber(value, 'max_budget_per_task')), seconds: null },
+    commit: null,
     criticRuns: null,
   };
 }
 
 /** `openhands` for the usual agent, else with the class that it names. */
-function agentName(agentClass: string | null): string {
+export function agentName(agentClass: string | null): string {
   return agentClass === null || agentClass === 'CodeActAgent' ? 'openhands' : `openhands ${agentClass}`;
 }
 

@@ -3,7 +3,7 @@
 import { asRecord, getArray, getBoolean, getField, getNumber, getString, getText } from '../shared/fields';
 import type { JsonRecord } from '../shared/fields';
 import { contentText } from '../shared/text';
-import { FOLDED, OPENING } from './eventTypes';
+import { FOLDED, OPENING, SOURCES } from './eventTypes';
 import type { CallEvent, FoldedEvent, ResultEvent, StatusEvent, TraceEvent } from './eventTypes';
 
 type What = TraceEvent['what'];
@@ -53,7 +53,8 @@ function readAction(event: JsonRecord): CallEvent {
 function readMessage(event: JsonRecord): CallEvent | FoldedEvent {
   const message = getField(event, 'llm_message');
   const isAgents = getString(event, 'source') === 'agent' && (getString(message, 'role') ?? 'assistant') === 'assistant';
-  if (!isAgents) return OPENING;
+  const source = getString(event, 'source') ?? 'no source';
+  if (!isAgents) return { ...OPENING, unknown: SOURCES.has(source) ? null : `MessageEvent of ${source}` };
   return {
     ...SILENT,
     responseId: getText(event, 'llm_response_id'),

@@ -147,6 +147,18 @@ describe('OpenHands, legacy', () => {
     assert.deepEqual(runtime({ start_time: 'later', eval_output_dir: 'elsewhere/small-1_maxiter_50_N_v0.50.0-no-hint-run_7', llm_config: { ...llm, api_key: 'x', log_completions_folder: 'y' } }), usual);
     for (const other of [{ llm_config: { ...llm, temperature: 1 } }, { max_iterations: 30 }, { eval_output_dir: 'out/small-1_maxiter_50_N_v0.50.0-run_2' }, { agent_class: 'BrowsingAgent' }]) assert.notDeepEqual(runtime(other), usual, JSON.stringify(other));
   });
+  it('takes the version from the metadata, else from the prompt, else the commit', () => {
+    const version = (folder: string, args: Record<string, unknown>): string | null => {
+      const [system = {}, ...rest] = text.legacyHistory();
+      return readOne(line({ metadata: text.metadata({ eval_output_dir: folder }), history: [{ ...system, args }, ...rest] })).part.runtime.agentVersion;
+    };
+    assert.deepEqual([version('m_maxiter_5_N_v0.50.0', { openhands_version: '0.58.0' }), version('m_maxiter_5', { openhands_version: '0.58.0' }), version('m_maxiter_5', {})], ['0.50.0', '0.58.0', 'abcdef012345']);
+  });
+  it('counts the calls of a line that was cut off after its events, and knows no end of it', () => {
+    const whole = text.lines(text.outputObject('acme__widget-12'));
+    const { part } = readOne({ [`${RUN}/output.jsonl`]: whole.slice(0, whole.indexOf('"accumulated_cost"')) });
+    assert.deepEqual([part.calls, part.exitStatus], [4, null]);
+  });
   it('knows no calls of a line that was cut off or that an error left empty', () => {
     const whole = text.lines(text.outputObject('acme__widget-12'));
     const cut = readOne({ [`${RUN}/output.jsonl`]: whole.slice(0, whole.indexOf('str_replace')) });
