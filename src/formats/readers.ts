@@ -6,6 +6,7 @@ import { codexReader } from './codex/codex';
 import { exitStatusesReader } from './exitStatuses/reader';
 import { geminiReader } from './gemini/gemini';
 import { harborReader } from './harbor/harborReader';
+import { inspectReader } from './inspect/inspectReader';
 import { messagesReader } from './messages/messagesReader';
 import { miniSweAgentReader } from './miniSweAgent/reader';
 import { openHandsReader } from './openHands/reader';
@@ -30,6 +31,7 @@ export const READERS: readonly Reader[] = [
   claudeCodeReader,
   codexReader,
   geminiReader,
+  inspectReader,
   corporaReader,
   swebenchReportReader,
   predictionsReader,

@@ -6,6 +6,7 @@ import type { Reader, Source } from '../../src/formats/contract';
 import type { FileRange } from '../../src/model/step';
 import { READERS } from '../../src/formats/readers';
 import { PROBLEM_CODES } from '../../src/model/problem';
+import { openMembers } from '../support/memberContents';
 import { awaitParts, TestCancelled } from '../support/collectParts';
 import type { CollectedParts } from '../support/collectParts';
 import { fileHead, memorySource, toBytes } from '../support/memorySource';
@@ -73,9 +74,13 @@ export function sourceOf(reader: Reader, example: ReaderCase, chunkBytes?: numbe
   return memorySource(example.files, { ...(key === undefined ? {} : { key }), ...(chunkBytes === undefined ? {} : { chunkBytes }) });
 }
 
+/** Contents of members of containers, by content path (`openMembers`). */
+type Members = ReadonlyMap<string, Uint8Array>;
+
 /** The bytes of a range and of its `more`, as a step's text is read. */
-export function bytesOfRange(source: Source, range: FileRange): Uint8Array {
-  const parts = [range, ...(range.more ?? [])].map(({ file, start, end }) => source.files.find((f) => f.path === file)?.read(start, end) ?? new Uint8Array());
+export function bytesOfRange(source: Source, range: FileRange, members: Members = new Map()): Uint8Array {
+  const read = ({ file, start, end }: FileRange): Uint8Array | undefined => source.files.find((f) => f.path === file)?.read(start, end) ?? members.get(file)?.subarray(start, end);
+  const parts = [range, ...(range.more ?? [])].map((part) => read(part) ?? new Uint8Array());
   return Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [Uint8Array.of(RANGE_SEPARATOR), part])));
 }
 
@@ -115,13 +120,15 @@ function checkReading(reader: Reader, example: ReaderCase): void {
   });
   it('gives parts that hold together, and counts every record', async () => {
     const source = sourceOf(reader, example);
-    checkParts(await awaitParts(reader, source), source);
+    await checkAll(reader, source);
   });
   it('gives the text of every step, and of garbage in its place', async () => {
     const source = sourceOf(reader, example);
-    for (const { steps } of (await awaitParts(reader, source)).attempts) {
+    const parts = await awaitParts(reader, source);
+    const members = await openMembers(source, parts);
+    for (const { steps } of parts.attempts) {
       for (const step of steps) {
-        const range = (r: FileRange | null): Uint8Array | null => (r === null ? null : bytesOfRange(source, r));
+        const range = (r: FileRange | null): Uint8Array | null => (r === null ? null : bytesOfRange(source, r, members));
         const action = range(step.action);
         const observation = range(step.observation);
         const text = reader.stepText(step, { action, observation });
@@ -148,8 +155,7 @@ function checkDamage(reader: Reader, example: ReaderCase): void {
       for (const at of positions(bytes.length)) {
         const kept = bytes.slice(0, at);
         const source = sourceWith(reader, example, path, kept);
-        const parts = await awaitParts(reader, source);
-        checkParts(parts, source);
+        const parts = await checkAll(reader, source);
         const text = Buffer.from(kept).toString();
         const isSilent = Buffer.from(bytes.slice(at)).toString().trim() === '' || (example.isSilentCut?.(text, path) ?? false);
         if (!isSilent) assert.ok(parts.problems.length > 0, `${path} cut at ${at} of ${bytes.length} went unnoticed`);
@@ -163,7 +169,7 @@ function checkDamage(reader: Reader, example: ReaderCase): void {
       for (const [i, at] of positions(bytes.length).entries()) {
         const noise = garbage[i % garbage.length] ?? [];
         const source = sourceWith(reader, example, path, Uint8Array.of(...bytes.slice(0, at), ...noise, ...bytes.slice(at + (i % 3))));
-        checkParts(await awaitParts(reader, source), source);
+        await checkAll(reader, source);
       }
     }
   });
@@ -179,7 +185,7 @@ function checkDamage(reader: Reader, example: ReaderCase): void {
       ];
       for (const [pattern, becomes] of changes) {
         const source = sourceWith(reader, example, path, toBytes(text.replace(pattern, becomes)));
-        checkParts(await awaitParts(reader, source), source);
+        await checkAll(reader, source);
       }
     }
   });
@@ -199,10 +205,17 @@ function positions(length: number): number[] {
   return [...places];
 }
 
-/** What holds for the parts of any source. */
-export function checkParts(parts: CollectedParts, source: Source): void {
-  const sizes = new Map(source.files.map((file) => [file.path, file.size]));
-  assert.deepEqual(parts.files.map((f) => f.file).sort(), [...sizes.keys()].sort(), 'each file is counted once');
+async function checkAll(reader: Reader, source: Source): Promise<CollectedParts> {
+  const parts = await awaitParts(reader, source);
+  checkParts(parts, source, await openMembers(source, parts));
+  return parts;
+}
+
+/** What holds for the parts of any source. `members`: what its containers hold, where it has any. */
+export function checkParts(parts: CollectedParts, source: Source, members: Members = new Map()): void {
+  const files = source.files.map((file) => file.path);
+  const sizes = new Map([...source.files.map((file): [string, number] => [file.path, file.size]), ...[...members].map(([path, bytes]): [string, number] => [path, bytes.length])]);
+  assert.deepEqual(parts.files.map((f) => f.file).sort(), [...files].sort(), 'each file is counted once');
   for (const { file, records, shown, folded, unreadable } of parts.files) {
     for (const n of [records, shown, folded, unreadable]) assert.ok(Number.isSafeInteger(n) && n >= 0, `${file}: count ${n}`);
     assert.equal(records, shown + folded + unreadable, `${file}: read = shown + folded + unreadable`);
