@@ -4,7 +4,7 @@
 import { ARRAY } from './jsonGrammar';
 import type { Expect } from './jsonGrammar';
 import type { Frame } from './jsonKeys';
-import { PIECE, releaseKernel, takeKernel } from './jsonKernel';
+import { isKernelReady, PIECE, releaseKernel, takeKernel } from './jsonKernel';
 import type { JsonKernel } from './jsonKernel';
 import type { PathNode } from './jsonPaths';
 import type { SkipState } from './jsonSkip';
@@ -34,12 +34,15 @@ export interface FoundSteps {
 
 /** Fewer bytes are not worth a call. */
 const LEAST = 192;
+/** Fewer bytes are not worth telling a kernel the paths: most heads of files that are looked at, and small files. */
+const LEAST_NEW = 8192;
 /** A call that got less far than this was a bad bargain; after some of them the scanner goes alone for a while. */
 const POOR = 512;
 const PATIENCE = 4;
 const REST = 8192;
 
 export class FastPath {
+  private readonly leastNew: number;
   private kernel: JsonKernel | null = null;
   private isOff = false;
   private pieceFrom = 0;
@@ -54,7 +57,9 @@ export class FastPath {
     private readonly maxDepth: number,
     private readonly steps: FoundSteps,
     private readonly least: number = LEAST,
-  ) {}
+  ) {
+    this.leastNew = least === LEAST ? LEAST_NEW : least;
+  }
 
   /** A new chunk: indices begin anew. */
   beginChunk(): void {
@@ -70,7 +75,7 @@ export class FastPath {
       this.isOwed = false;
       return false;
     }
-    return this.kernel !== null || this.start();
+    return this.kernel !== null || ((length - at >= this.leastNew || isKernelReady(this.wanted)) && this.start());
   }
 
   /** Whether the scanner should leave what follows to this rather than run far ahead. */
@@ -79,7 +84,7 @@ export class FastPath {
   }
 
   private start(): boolean {
-    const kernel = takeKernel();
+    const kernel = takeKernel(this.wanted);
     this.isOff = kernel === null || this.maxDepth > kernel.maxDepth || !kernel.follow(this.wanted);
     if (kernel !== null && this.isOff) releaseKernel(kernel);
     if (!this.isOff) {

@@ -44,9 +44,19 @@ const free: JsonKernel[] = [];
 /** More scans than these are never under way at once, but for visitors that scan inside a scan. */
 const MOST_FREE = 4;
 
-/** A kernel for one scan, or null where there can be none. Give it back with `releaseKernel`. */
-export function takeKernel(): JsonKernel | null {
-  return isAllowed ? (free.pop() ?? newKernel(PIECE)) : null;
+/**
+ * A kernel for one scan, or null where there can be none; one that follows `root` already, if there is one. Give it back
+ * with `releaseKernel`.
+ */
+export function takeKernel(root?: PathNode): JsonKernel | null {
+  if (!isAllowed) return null;
+  const ready = free.findIndex((kernel) => kernel.follows(root));
+  return (ready < 0 ? free.shift() : free.splice(ready, 1)[0]) ?? newKernel(PIECE);
+}
+
+/** Whether a kernel that waits follows the paths from `root`: a scan of them costs nothing to begin. */
+export function isKernelReady(root: PathNode): boolean {
+  return free.some((kernel) => kernel.follows(root));
 }
 
 /** A kernel of one's own that takes `inputBytes` (at most 4 MiB) at once, or null where there can be none. */
@@ -141,6 +151,10 @@ export class JsonKernel {
 
   private address(name: string): number {
     return (this.calls[name] as { readonly value: number }).value; // a global that wasm/layout.ts exports
+  }
+
+  follows(root: PathNode | undefined): boolean {
+    return this.root !== null && this.root === root;
   }
 
   /** Makes `root` what the kernel follows. False: the paths are too many for its memory. */
