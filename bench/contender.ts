@@ -1,5 +1,6 @@
 // One contender, once, in this process: `node out/bench/contender.cjs NAME OPTIONS`. Prints a Run as its last line.
 import { CONTENDERS } from './contenders/all';
+import { servePart } from './contenders/lines';
 
 async function main(): Promise<void> {
   const [name = '', options = '{}'] = process.argv.slice(2);
@@ -9,7 +10,9 @@ async function main(): Promise<void> {
   console.log(JSON.stringify({ ...run, peakBytes: process.resourceUsage().maxRSS * 1024 }));
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? `Error: ${error.message}\n${error.stack}` : error);
-  process.exitCode = 1;
-});
+if (!servePart()) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? `Error: ${error.message}\n${error.stack}` : error);
+    process.exitCode = 1;
+  });
+}

@@ -20,7 +20,8 @@ await esbuild.build({
   format: 'cjs',
   target: 'node20',
   mainFields: ['module', 'main'],
-  define: { RESTART_LENS_VERSION: '"bench"', ...(await kernelDefine()) },
+  // These bundles are made anew each time, so what they keep is good for one run only.
+  define: { RESTART_LENS_VERSION: '"bench"', RESTART_LENS_READERS: JSON.stringify(`bench-${Date.now()}`), ...(await kernelDefine()) },
   logLevel: 'warning',
 });
 const { status } = spawnSync(process.execPath, [`out/bench/${program}.cjs`, ...words], { cwd: root, stdio: 'inherit' });

@@ -2,8 +2,9 @@ import { fflateArchive, scanArchive, yauzlArchive } from './archives';
 import { runCommand } from './command';
 import type { ContenderFunction } from './contender';
 import { duckdbLines } from './duckdb';
+import { scanStepColumns } from './lines';
 import { jsonParseDocuments, jsonParseLines, readSyncOnly, walkAndStat } from './plainJson';
-import { indexDocuments, readRandomSteps } from './product';
+import { indexAgain, indexDocuments, readRandomSteps } from './product';
 
 /** Everything that runs in a process of its own, by name. */
 export const CONTENDERS: Readonly<Record<string, ContenderFunction>> = {
@@ -12,7 +13,9 @@ export const CONTENDERS: Readonly<Record<string, ContenderFunction>> = {
   'readFile + JSON.parse': jsonParseDocuments,
   'walk + stat': walkAndStat,
   'DuckDB read_ndjson': duckdbLines,
+  'lines to step columns': scanStepColumns,
   'index of documents': indexDocuments,
+  'index of the same documents again': indexAgain,
   'random steps': readRandomSteps,
   'archive, opened and scanned': scanArchive,
   'fflate, opened only': fflateArchive,

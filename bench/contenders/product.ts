@@ -24,6 +24,14 @@ export const indexDocuments: ContenderFunction = async (options) => {
   return { milliseconds, answer: describe(answer as TraceIndex) };
 };
 
+/** The same folder once more with nothing changed, after a first time that filled the cache given; `cache` is a folder. */
+export const indexAgain: ContenderFunction = async (options) => {
+  const again: BuildOptions = { ...buildOptions(options), cache: { folder: textOption(options, 'cache') } };
+  await buildIndex(again);
+  const { milliseconds, answer } = await timed(() => buildIndex(again));
+  return { milliseconds, answer: (answer as TraceIndex).attemptCount };
+};
+
 /**
  * Text of random steps of an indexed folder or file, in microseconds a step: what opening a step costs, files opened and
  * paths checked each time. `milliseconds` is for all of them.
