@@ -72,7 +72,7 @@ export function readLine(record: JsonRecord, place: RecordPlace): SessionLine {
     case 'progress':
       return { ...facts, kind: 'progress', agent: getText(getField(record, 'data'), 'agentId'), call: getText(record, 'parentToolUseID') };
     default:
-      return type !== null && INTERFACE_TYPES.has(type) ? { ...facts, kind: 'interface' } : { ...facts, kind: 'unknown', type: type ?? 'none' };
+      return type !== null && INTERFACE_TYPES.has(type) ? { ...facts, kind: 'interface' } : { ...facts, kind: 'unknown', type: type ?? '(without a type)' };
   }
 }
 

@@ -48,6 +48,7 @@ export interface Rollout {
  */
 const BURST_GAP = 500;
 const MOST_UNKNOWN = 5;
+const NO_TYPE = '(without a type)';
 /** Tools that start sub-agents. */
 const SPAWNING = /(?:^|[._])spawn_agents?(?:_on_csv)?$/;
 const ENDINGS: Readonly<Record<string, string>> = { task_complete: 'task_complete', turn_complete: 'task_complete', turn_aborted: 'turn_aborted' };
@@ -93,7 +94,7 @@ export class RolloutReading {
     else if (type === 'response_item') this.takeItem(readItem(payload), payload, item, place);
     else if (type === 'event_msg') this.takeEvent(payload, place);
     else if (type === 'compacted') this.takeCompaction();
-    else this.takeUnknown(type ?? 'none');
+    else this.takeUnknown(type ?? NO_TYPE);
     if (time !== null && parseTime(time) !== null) {
       this.started ??= time;
       this.ended = time;
@@ -144,7 +145,7 @@ export class RolloutReading {
     else if (type !== null) this.takeItem(readItem(record), record, item, place);
     else if (getString(record, 'record_type') !== null) this.fold();
     else if (getText(record, 'id') !== null) this.takeMeta(record, null, place);
-    else this.takeUnknown('none');
+    else this.takeUnknown(NO_TYPE);
   }
 
   private takeMeta(payload: JsonRecord, timeMs: EpochMs | null, place: FilePlace): void {

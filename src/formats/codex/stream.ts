@@ -38,7 +38,7 @@ export class StreamReading {
   }
 
   take(record: JsonRecord, place: LinePlace): void {
-    const type = getString(record, 'type') ?? 'none';
+    const type = getString(record, 'type') ?? '(without a type)';
     const item = getRecord(record, 'item');
     if (type.startsWith('item.') && item !== null) {
       this.takeItem(type, readStreamItem(item), { start: place.byte, end: place.end, timeMs: null });

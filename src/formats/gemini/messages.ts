@@ -34,7 +34,7 @@ export interface GeminiMessage {
 }
 
 export function readMessage(record: JsonRecord): GeminiMessage {
-  const type = getString(record, 'type') ?? 'none';
+  const type = getString(record, 'type') ?? '(without a type)';
   const time = getText(record, 'timestamp');
   return {
     id: getText(record, 'id'),

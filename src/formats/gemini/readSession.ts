@@ -102,7 +102,7 @@ function replay(record: JsonRecord, line: JsonLine, { conversation, metadata, ta
     metadata.takeAll(record);
   } else {
     tally.folded++;
-    conversation.tellUnknown(getString(record, 'type') ?? 'none');
+    conversation.tellUnknown(getString(record, 'type') ?? '(without a type)');
   }
 }
 
