@@ -35,6 +35,15 @@ export interface MonitorView {
   readonly sentence: string;
 }
 
+/** A run that hangs together with the one that is shown: a sub-agent, or what started it. */
+export interface RelatedRun {
+  readonly attemptId: string;
+  /** "Sub-agent: 14 calls, 120k tokens", "Started by step 5 of session.jsonl": finished words. */
+  readonly label: string;
+  /** Step to open, from 1; null for its beginning. */
+  readonly step: number | null;
+}
+
 export interface StepRow {
   /** From 1, as shown. */
   readonly number: number;
@@ -48,6 +57,10 @@ export interface StepRow {
   readonly failed: boolean;
   /** "call 16, 1.2k tokens in, 40 out, $0.004": finished words; '' when not known. */
   readonly usage: string;
+  /** "2 sub-agents"; '' when it started none. */
+  readonly agents: string;
+  /** Sub-agents that the step started. */
+  readonly subAgents: readonly RelatedRun[];
 }
 
 /** Everything about a run but the text of its steps. */
@@ -61,6 +74,8 @@ export interface TrajectoryView {
   readonly facts: readonly string[];
   /** Runtime, attempt and basis lines. */
   readonly provenance: readonly string[];
+  /** Sub-agents whose step is not known, and for a sub-agent the run that started it. */
+  readonly related: readonly RelatedRun[];
   readonly steps: readonly StepRow[];
   readonly monitors: readonly MonitorView[];
   /** Name of the monitor that is shown first; null when there is none. */
@@ -165,6 +180,8 @@ export type TrajectoryRequests = {
   /** Shows the step in the raw file beside; `focus` moves the cursor there. */
   readonly reveal: { readonly params: { readonly step: number; readonly focus: boolean }; readonly result: null };
   readonly copy: { readonly params: { readonly step: number; readonly as: 'text' | 'json' | 'link' }; readonly result: null };
+  /** Opens a run that hangs together with this one, at a step (from 1) where one is given. */
+  readonly openRun: { readonly params: { readonly attempt: string; readonly step: number | null }; readonly result: null };
   readonly act: { readonly params: { readonly action: TrajectoryAction }; readonly result: null };
 };
 

@@ -13,6 +13,8 @@ export interface RunInput {
   readonly text?: (index: number) => StepText;
   readonly attempt?: Partial<Attempt>;
   readonly monitors?: readonly MonitorPlan[];
+  /** Sub-agents under the run, in the order of their steps. */
+  readonly subAgents?: readonly { readonly attempt: Partial<Attempt>; readonly step: number | null; readonly depth: number }[];
 }
 
 /** The text of a step whose only call ran `command` and printed `output`. */
@@ -21,18 +23,18 @@ export function commandText(command: string, output: string, exitCode = 0): Step
 }
 
 /** A run in memory that answers as the extension does. */
-export function makeRun({ steps, text, attempt, monitors }: RunInput): Promise<TrajectoryRun> {
+export function makeRun({ steps, text, attempt, monitors, subAgents = [] }: RunInput): Promise<TrajectoryRun> {
   const own = plainAttempt({ stepCount: steps.length, ...attempt });
   const index: TraceIndex = {
     root: '/traces',
     attemptCount: 1,
-    attempt: () => own,
+    attempt: (row) => (row === 0 ? own : plainAttempt({ ...subAgents[row - 1]?.attempt })),
     rowOf: (id) => (id === own.id ? 0 : -1),
     rowsOfFile: (file) => (file === own.file ? [0] : []),
-    subAgentCount: 0,
+    subAgentCount: subAgents.length,
     subAgentsOfFile: () => [],
-    subAgents: () => [],
-    parentOf: () => null,
+    subAgents: (row) => (row === 0 ? subAgents.map(({ step, depth }, i) => ({ row: i + 1, step, depth })) : []),
+    parentOf: (row) => (row === 0 ? null : 0),
     steps: () => steps,
     scores: () => [],
     files: [{ file: own.file, format: own.format, records: 2 * steps.length, shown: 2 * steps.length, folded: 0, unreadable: 0 }],
@@ -51,6 +53,7 @@ export function trajectoryHandlers(run: TrajectoryRun): Handlers<TrajectoryReque
     search: ({ query }, signal) => run.search(query, { signal, onProgress: () => undefined }),
     reveal: () => null,
     copy: () => null,
+    openRun: () => null,
     act: () => null,
   };
 }

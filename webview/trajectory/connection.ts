@@ -20,7 +20,7 @@ export function onHostEvent<Name extends keyof TrajectoryEvents & string>(name: 
 }
 
 /** Asks the host for something whose answer is not shown; a failure is told to `say`. */
-export function ask<Method extends 'reveal' | 'copy' | 'act'>(method: Method, params: TrajectoryRequests[Method]['params'], say: (text: string) => void, done = ''): void {
+export function ask<Method extends 'reveal' | 'copy' | 'act' | 'openRun'>(method: Method, params: TrajectoryRequests[Method]['params'], say: (text: string) => void, done = ''): void {
   host.request(method, params).result.then(
     () => {
       if (done !== '') say(done);

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { Tone, TrajectoryView } from '../../src/protocol/trajectory';
 import { Icon, type IconName, type IconTone } from '../shared/glyphs';
 import { ask } from './connection';
+import { Related } from './related';
 
 const TONES: Readonly<Record<Tone, { readonly icon: IconName; readonly tone: IconTone } | null>> = {
   good: { icon: 'check', tone: 'good' },
@@ -40,6 +41,7 @@ export function Header({ view, say }: HeaderProps): JSX.Element {
           <span key={line}>{line}</span>
         ))}
       </p>
+      <Related runs={view.related} label="Runs that hang together with this one" say={say} />
       {view.problems.length === 0 ? null : (
         <p class="note head-problem">
           <Icon name="warning" tone="warning" />

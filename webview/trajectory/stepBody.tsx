@@ -4,6 +4,7 @@ import type { SectionPart, StepDifference, StepRow, StepSection, StepTextView, T
 import { Icon } from '../shared/glyphs';
 import { ask, host } from './connection';
 import { Highlighted } from './highlighted';
+import { Related } from './related';
 
 export interface StepBodyProps {
   readonly row: StepRow;
@@ -70,6 +71,7 @@ export function StepBody({ row, view, query, onChoose, say }: StepBodyProps): JS
         <Section key={i} section={section} step={row.number} index={i} query={query} tools={i === headed ? tools : null} />
       ))}
       {sections.length === 0 ? <p class="muted note">This step holds no text.</p> : null}
+      <Related runs={row.subAgents} label={`Sub-agents of step ${row.number}`} say={say} />
       {difference === null ? null : <Difference difference={difference} onChoose={onChoose} />}
       <p class="step-facts small muted">{[row.usage, ...scores].filter((part) => part !== '').join(' · ')}</p>
     </div>

@@ -176,7 +176,10 @@ function StepButton({ row, monitor, search, inside, isChosen, isOpen, onToggle }
         <span class="hidden-text">{row.kind} </span>
         {hit === null ? (row.title === '' ? row.kind : row.title) : <Snippet text={hit.snippet} from={hit.from} to={hit.to} />}
       </code>
-      <span class={`step-exit small nowrap${row.failed ? ' bad-text' : ' muted'}`}>{row.exit}</span>
+      <span class="small nowrap">
+        {row.agents === '' ? null : <span class="step-agents muted">{row.agents} </span>}
+        <span class={`step-exit${row.failed ? ' bad-text' : ' muted'}`}>{row.exit}</span>
+      </span>
       <span class={`step-score right note${reached ? ' reached' : ''}`}>
         {score === '' ? null : <span class="hidden-text">{monitor?.label} </span>}
         {score}

@@ -10,7 +10,7 @@ export interface LocatedFile {
   readonly index: TraceIndex;
   /** As the index names it. */
   readonly file: string;
-  /** In locator order. */
+  /** Attempts in locator order, or sub-agents where there are none. */
   readonly rows: readonly number[];
 }
 
@@ -201,7 +201,9 @@ function locate(index: TraceIndex | null, uri: vscode.Uri): LocatedFile | null {
   if (index === null) return null;
   const file = relativeIn(index.root, uri.fsPath);
   if (file === null) return null;
-  return { index, file, rows: index.rowsOfFile(file) };
+  const rows = index.rowsOfFile(file);
+  // A file of a sub-agent alone shows that; beside an attempt's, it is opened from there.
+  return { index, file, rows: rows.length > 0 ? rows : index.subAgentsOfFile(file) };
 }
 
 /** Whether the file is among those that were looked at. */

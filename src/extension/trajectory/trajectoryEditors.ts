@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { renderWebviewPage } from '../webviewPage';
-import { addressOfAttempt, type PanelParts, TrajectoryPanel } from './trajectoryPanel';
+import { addressOfAttempt, type PanelParts, TrajectoryPanel, type WantedRun } from './trajectoryPanel';
 
 /** The custom editor's ids in the manifest: the default for `*.traj`, and an option for names that say less. */
 const TRAJECTORY_VIEW = 'restartLens.trajectory';
@@ -38,7 +38,7 @@ export class TrajectoryEditors implements vscode.CustomReadonlyEditorProvider, v
   resolveCustomEditor(document: vscode.CustomDocument, panel: vscode.WebviewPanel): void {
     const folder = vscode.Uri.joinPath(this.extensionUri, 'dist', 'webview');
     panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    const own = new TrajectoryPanel(document.uri, panel, this.parts);
+    const own = new TrajectoryPanel(document.uri, panel, this.parts, (run) => this.openAttempt(run));
     this.panels.add(own);
     const wanted = this.pending.get(document.uri.toString());
     this.pending.delete(document.uri.toString());
@@ -63,13 +63,15 @@ export class TrajectoryEditors implements vscode.CustomReadonlyEditorProvider, v
   }
 
   /** Opens an attempt by id, at a step (from 1) when one is given. Returns false when no index holds it. */
-  async openAttempt({ attemptId, step }: { readonly attemptId: string; readonly step?: number }): Promise<boolean> {
+  async openAttempt({ attemptId, step }: WantedRun): Promise<boolean> {
     const found = this.parts.locator.attempt(attemptId);
     if (!found) return false;
     const wanted = { attemptId, ...(step === undefined ? {} : { step }) };
     const attempt = found.index.attempt(found.row);
     const file = this.parts.locator.uriOf(found.index, attempt.file);
-    const isAlone = found.index.rowsOfFile(attempt.file).length === 1;
+    const { index, row } = found;
+    const own = index.rowsOfFile(attempt.file);
+    const isAlone = index.parentOf(row) === null ? own.length === 1 : own.length === 0 && index.subAgentsOfFile(attempt.file).length === 1;
     const address = isAlone ? file : addressOfAttempt(file, attemptId);
     const open = [...this.panels].find((panel) => panel.attemptId === attemptId) ?? [...this.panels].find((panel) => panel.uri.toString() === address.toString());
     if (open) {

@@ -14,6 +14,12 @@ import type { LocatedFile, TraceLocator } from './traceLocator';
 import { openRun } from './openRun';
 import type { TrajectoryRun } from './trajectoryRun';
 
+export interface WantedRun {
+  readonly attemptId: string;
+  /** From 1. */
+  readonly step?: number;
+}
+
 export interface PanelParts {
   readonly locator: TraceLocator;
   readonly views: RawViews;
@@ -41,6 +47,8 @@ export class TrajectoryPanel implements vscode.Disposable {
     readonly uri: vscode.Uri,
     readonly panel: vscode.WebviewPanel,
     private readonly parts: PanelParts,
+    /** Opens an attempt in an editor of its own; false when no index holds it. */
+    private readonly openAttempt: (wanted: WantedRun) => Promise<boolean>,
   ) {
     this.wanted = attemptIn(uri);
     this.peer = new Peer(portOf(panel.webview), {
@@ -56,6 +64,7 @@ export class TrajectoryPanel implements vscode.Disposable {
         return null;
       },
       copy: ({ step, as }) => this.copy(step, as),
+      openRun: ({ attempt, step }) => this.openRun(attempt, step),
       act: ({ action }) => this.act(action),
     }, (name, payload) => {
       if (name === 'selected') this.onSelected(payload.step);
@@ -157,8 +166,9 @@ export class TrajectoryPanel implements vscode.Disposable {
   }
 
   /** The attempt that is wanted: asked for, shown before, kept by the view, or the only one. */
-  private rowIn({ index, rows }: LocatedFile, kept: string | null): number | null {
-    const byId = (id: string | null): number | undefined => (id === null ? undefined : rows.find((row) => index.attempt(row).id === id));
+  private rowIn({ index, file, rows }: LocatedFile, kept: string | null): number | null {
+    const all = [...new Set([...rows, ...index.subAgentsOfFile(file)])];
+    const byId = (id: string | null): number | undefined => (id === null ? undefined : all.find((row) => index.attempt(row).id === id));
     const byPlace = (locator: string | null): number | undefined => (locator === null ? undefined : rows.find((row) => index.attempt(row).locator === locator));
     const found = byId(this.wanted) ?? byPlace(this.locator) ?? byId(kept) ?? (rows.length === 1 ? rows[0] : undefined);
     return found ?? null;
@@ -178,6 +188,13 @@ export class TrajectoryPanel implements vscode.Disposable {
     const run = this.current();
     const text = as === 'text' ? await run.copyText(step) : as === 'json' ? await run.copyJson(step) : stepAddress(run.attemptId, step);
     await vscode.env.clipboard.writeText(text);
+    return null;
+  }
+
+  private async openRun(attempt: unknown, step: unknown): Promise<null> {
+    if (typeof attempt !== 'string' || !this.current().isRelated(attempt)) throw new RpcFailure('no-attempt', vscode.l10n.t('That run does not belong to this one.'));
+    const isStep = typeof step === 'number' && Number.isSafeInteger(step) && step >= 1;
+    if (!(await this.openAttempt({ attemptId: attempt, ...(isStep ? { step } : {}) }))) throw new RpcFailure('no-attempt', vscode.l10n.t('That run is not among the traces any more.'));
     return null;
   }
 

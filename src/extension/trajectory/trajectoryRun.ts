@@ -52,14 +52,24 @@ export class TrajectoryRun {
     return this.facts.steps.length;
   }
 
+  /** Whether the attempt is a sub-agent of this one, or started it. */
+  isRelated(attemptId: string): boolean {
+    const { index, row } = this.source;
+    const rows = [index.parentOf(row) ?? -1, ...index.subAgents(row).map((sub) => sub.row)];
+    return rows.some((other) => other >= 0 && index.attempt(other).id === attemptId);
+  }
+
   view(options: { readonly canCompare: boolean; readonly hasRaw: boolean }): Promise<TrajectoryView> {
-    const { index, siblings } = this.source;
+    const { index, row, siblings } = this.source;
+    const parent = index.parentOf(row);
     const files = new Set(filesOf(this.facts));
     const input = {
       ...this.facts,
       ...options,
       root: index.root,
       siblings,
+      subAgents: index.subAgents(row).map((sub) => ({ attempt: index.attempt(sub.row), step: sub.step, depth: sub.depth })),
+      startedBy: parent === null ? null : { attempt: index.attempt(parent), step: index.subAgents(parent).find((sub) => sub.row === row)?.step ?? null },
       files: index.files.filter((file) => files.has(file.file)),
       problems: index.problems.filter((problem) => files.has(problem.file)),
     };

@@ -1,4 +1,5 @@
 import { cleanLine } from '../../base/cleanText';
+import { groupBy } from '../../base/groupBy';
 import type { Attempt } from '../../model/attempt';
 import type { Times } from '../../model/deriveTimes';
 import type { FailureWindow, MonitorRun } from '../../model/monitors';
@@ -10,6 +11,8 @@ import { formatCompact, formatCount, formatUsd } from '../numbers';
 import { capitalise, countOf } from '../words';
 import { attemptTitle, describeCounts, describeNoSteps, listFacts, listProvenance, outcomeWord } from './facts';
 import { formatScore } from './score';
+import { viewStartedBy, viewSubAgent } from './subAgents';
+import type { StartedBy, SubAgentInput } from './subAgents';
 
 export interface TrajectoryInput {
   readonly attempt: Attempt;
@@ -24,6 +27,10 @@ export interface TrajectoryInput {
   readonly files: readonly IndexFile[];
   /** Problems of those files. */
   readonly problems: readonly Problem[];
+  /** In the order of their steps. */
+  readonly subAgents: readonly SubAgentInput[];
+  /** Null: the run is no sub-agent. */
+  readonly startedBy: StartedBy | null;
   readonly canCompare: boolean;
   readonly hasRaw: boolean;
 }
@@ -47,6 +54,7 @@ const PORTION = 250;
 export function* viewInPortions(input: TrajectoryInput): Generator<void, TrajectoryView, void> {
   const { attempt, steps, monitors, times } = input;
   const windows = monitors.flatMap((run) => run.windows.map(viewWindow)).sort((a, b) => a.from - b.from || a.to - b.to);
+  const started = groupBy(input.subAgents, ({ step }) => String(step));
   return {
     attemptId: attempt.id,
     key: `${input.root.replace(/[\\/]+/g, '/')}/${attempt.file}#${attempt.locator}`,
@@ -54,7 +62,8 @@ export function* viewInPortions(input: TrajectoryInput): Generator<void, Traject
     outcome: outcomeWord(attempt, times),
     facts: listFacts(attempt, times),
     provenance: listProvenance(attempt, input),
-    steps: yield* mapInPortions(steps, viewStep),
+    related: [...(input.startedBy === null ? [] : [viewStartedBy(input.startedBy)]), ...(started.get('null') ?? []).map(viewSubAgent)],
+    steps: yield* mapInPortions(steps, (step) => viewStep(step, started.get(String(step.index)) ?? [])),
     monitors: yield* viewMonitors(monitors),
     monitor: chooseMonitor(monitors)?.name ?? null,
     windows,
@@ -106,7 +115,7 @@ export function exitWord(step: Pick<Step, 'exitCode' | 'isError' | 'malformed'>)
   return step.isError ? 'error' : '';
 }
 
-function viewStep(step: Step): StepRow {
+function viewStep(step: Step, subAgents: readonly SubAgentInput[]): StepRow {
   const tokensIn = step.inputTokens === null ? '' : `${formatCompact(step.inputTokens)} tokens in`;
   const tokensOut = step.outputTokens === null ? '' : `${formatCompact(step.outputTokens)} out`;
   const usage = [
@@ -124,6 +133,8 @@ function viewStep(step: Step): StepRow {
     exit: exitWord(step),
     failed: step.malformed || step.isError,
     usage: usage.filter((part) => part !== '').join(', '),
+    agents: subAgents.length === 0 ? '' : countOf(subAgents.length, 'sub-agent'),
+    subAgents: subAgents.map(viewSubAgent),
   };
 }
 

@@ -65,6 +65,20 @@ describe('The trajectory view', () => {
     }
   });
 
+  it('names the sub-agents of a step, and opens them, also without an accessibility violation', async () => {
+    const tokens = { input: 118_000, cached: 0, output: 2_000 };
+    const subAgents = [{ attempt: { id: 'sub-1', calls: 14, tokens }, step: 2, depth: 1 }, { attempt: { id: 'sub-2', calls: 1, tokens }, step: null, depth: 1 }];
+    const view = await openRun({ subAgents }, { state: { key: KEY, step: 3, expanded: [3] } });
+    const { page } = view;
+    await eventually(async () => match((await page.locator('[data-step="3"]').textContent()) ?? '', /1 sub-agent/));
+    await page.locator('.step-body').getByRole('button', { name: 'Sub-agent: 14 calls, 120k tokens' }).click();
+    await eventually(async () => deepEqual(view.requests.at(-1), { method: 'openRun', params: { attempt: 'sub-1', step: null } }));
+    await page.locator('header').getByRole('button', { name: 'Sub-agent: 1 call, 120k tokens' }).click();
+    await eventually(async () => deepEqual(view.requests.at(-1), { method: 'openRun', params: { attempt: 'sub-2', step: null } }));
+    await eventually(async () => deepEqual(await axeViolations(page), []));
+    await view.close();
+  });
+
   it('is read from top to bottom with the keyboard', async () => {
     const view = await openRun();
     const { page } = view;

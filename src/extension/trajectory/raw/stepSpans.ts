@@ -28,7 +28,7 @@ export function spansOf(index: TraceIndex, file: string): Promise<FileSpans> {
   cache.set(index, known);
   const found = known.get(file);
   if (found) return found;
-  const made = finish(collectSpans(index.rowsOfFile(file), (row) => index.steps(row), file));
+  const made = finish(collectSpans([...index.rowsOfFile(file), ...index.subAgentsOfFile(file)], (row) => index.steps(row), file));
   known.set(file, made);
   return made;
 }
@@ -49,9 +49,8 @@ function* collectSpans(rows: readonly number[], stepsOf: (row: number) => readon
   for (const row of rows) {
     const whole = new Map<number, StepSpan>();
     for (const { index: step, action, observation } of stepsOf(row)) {
-      const ranges = [action, observation].filter((range) => range !== null && range.file === file && range.end > range.start);
-      for (const range of ranges) {
-        if (range === null) continue;
+      const parts = [action, observation].flatMap((range) => (range === null ? [] : [range, ...(range.more ?? [])]));
+      for (const range of parts.filter((part) => part.file === file && part.end > part.start)) {
         spans.push({ row, step, start: range.start, end: range.end });
         const before = whole.get(step);
         whole.set(step, { row, step, start: Math.min(before?.start ?? range.start, range.start), end: Math.max(before?.end ?? range.end, range.end) });

@@ -26,6 +26,8 @@ function view(facts: Partial<Attempt>, text = LOOP): TrajectoryView {
     siblings: { index: 1, of: 3 },
     files: [{ file: attempt.file, format: 'mini-swe-agent', records: 16, shown: 14, folded: 2, unreadable: 0 }],
     problems: [],
+    subAgents: [],
+    startedBy: null,
     canCompare: false,
     hasRaw: true,
   });
@@ -58,7 +60,7 @@ describe('The trajectory view', () => {
     match(lines({ outcome: 'unresolved', basis: 'final', exitStatus: 'ContextWindowExceededError', calls: 3 }), /exit status ContextWindowExceededError/);
     ok(!lines({ outcome: 'resolved', basis: 'final', exitStatus: 'Submitted', calls: 3 }).includes('exit status'));
     const attempt = plainAttempt({ attempt: 'one' });
-    const alone = viewTrajectory({ attempt, root: '/traces', steps: [], monitors: [], times: deriveTimes(attempt), siblings: { index: 1, of: 1 }, files: [], problems: [], canCompare: false, hasRaw: false });
+    const alone = viewTrajectory({ attempt, root: '/traces', steps: [], monitors: [], times: deriveTimes(attempt), siblings: { index: 1, of: 1 }, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: false });
     ok(alone.provenance.includes('attempt one'));
   });
 
@@ -73,10 +75,42 @@ describe('The trajectory view', () => {
   it('is one run for its reader, whichever folder was indexed', () => {
     const key = (root: string, file: string): string => {
       const attempt = plainAttempt({ file, locator: '3' });
-      return viewTrajectory({ attempt, root, steps: [], monitors: [], times: deriveTimes(attempt), siblings: null, files: [], problems: [], canCompare: false, hasRaw: false }).key;
+      return viewTrajectory({ attempt, root, steps: [], monitors: [], times: deriveTimes(attempt), siblings: null, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: false }).key;
     };
     equal(key('/traces', 'run/a.jsonl'), '/traces/run/a.jsonl#3');
     equal(key('/traces/run', 'a.jsonl'), '/traces/run/a.jsonl#3');
+  });
+
+  it('hangs sub-agents under the step that started them, and says what started a sub-agent', () => {
+    const attempt = plainAttempt({ calls: 7 });
+    const sub = (id: string, facts: Partial<Attempt>): Attempt => plainAttempt({ id, ...facts });
+    const shown = viewTrajectory({
+      attempt,
+      root: '/traces',
+      steps: makeSteps(LOOP),
+      monitors: [],
+      times: deriveTimes(attempt),
+      siblings: null,
+      files: [],
+      problems: [],
+      subAgents: [
+        { attempt: sub('a', { calls: 14, tokens: { input: 118_000, cached: 0, output: 2_000 } }), step: 1, depth: 1 },
+        { attempt: sub('b', { calls: 1, tokens: { input: null, cached: null, output: null } }), step: 1, depth: 2 },
+        { attempt: sub('c', { calls: null, tokens: { input: null, cached: null, output: 900 } }), step: null, depth: 1 },
+      ],
+      startedBy: { attempt: sub('p', { task: null, file: 'p/s1.jsonl', locator: '' }), step: 4 },
+      canCompare: false,
+      hasRaw: true,
+    });
+    deepEqual(shown.steps.map((step) => [step.agents, step.subAgents.map((agent) => agent.label)]).slice(0, 3), [
+      ['', []],
+      ['2 sub-agents', ['Sub-agent: 14 calls, 120k tokens', 'Sub-agent of a sub-agent: 1 call']],
+      ['', []],
+    ]);
+    deepEqual(shown.related, [
+      { attemptId: 'p', label: 'Started by step 5 of s1.jsonl', step: 5 },
+      { attemptId: 'c', label: 'Sub-agent: calls not known, 900 tokens', step: null },
+    ]);
   });
 
   it('tells the endings apart', () => {
