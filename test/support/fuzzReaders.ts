@@ -3,6 +3,7 @@ import path from 'node:path';
 import { seededRandom } from '../../src/engine/random';
 import type { Reader } from '../../src/formats/contract';
 import { bestClaim } from '../../src/index/claims';
+import type { Problem } from '../../src/model/problem';
 import { awaitParts, type CollectedParts } from './collectParts';
 import { fileHead, memorySource } from './memorySource';
 import { mutate } from './mutate';
@@ -67,7 +68,8 @@ export async function fuzzOnce(source: FuzzSource, original: CollectedParts, see
   }
   const steps = (found: CollectedParts): number => found.attempts.reduce((sum, { steps: list }) => sum + list.length, 0);
   const isLess = parts.attempts.length < original.attempts.length || steps(parts) < steps(original);
-  const isSaid = parts.problems.length > original.problems.length || parts.files.some((file) => file.unreadable > 0);
+  const isNew = (problem: Problem): boolean => !original.problems.some(({ code, message }) => code === problem.code && message === problem.message);
+  const isSaid = parts.problems.some(isNew) || parts.files.some((file) => file.unreadable > 0);
   // A file that is not recognised any more is listed as no trace, which says enough.
   const isRecognised = bestClaim(fileHead(victim, bytes), [source.reader])?.claim.source === source.key;
   if (isLess && !isSaid && isRecognised) return finding('silent', `${original.attempts.length} attempts and ${steps(original)} steps became ${parts.attempts.length} and ${steps(parts)}`);
