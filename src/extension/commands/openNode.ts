@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { TreeAction } from '../../views/trees/treeNode';
 import { rowWords } from '../plainWords';
 import type { Session } from '../session';
+import { diskFileOf, isPlainFile } from '../trajectory/raw/contentFile';
+import { makeRawUri } from '../trajectory/raw/rawUri';
 import { lineMapOf } from '../trajectory/raw/readFile';
 
 /** What a row may run. */
@@ -31,6 +33,11 @@ async function openPlace(session: Session, problem: Extract<TreeAction, { readon
   const uri = session.uriOf(problem.file);
   if (uri === null) return;
   const at = new vscode.Position(await lineOf(uri, problem), 0);
+  if (uri.scheme === 'file' && !isPlainFile(uri.fsPath) && diskFileOf(uri.fsPath) !== uri.fsPath) {
+    // A member of an archive is no file that the editor could open.
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(makeRawUri({ file: uri, page: 0 })));
+    return;
+  }
   try {
     await vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at) });
   } catch (error) {

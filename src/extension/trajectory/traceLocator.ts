@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { TraceIndex } from '../../index/traceIndex';
 import { knownFiles } from '../workspaceRoots';
+import { diskFileOf } from './raw/contentFile';
 import type { BuildFolder, TrajectorySession } from './trajectorySession';
 
 /** A file of an index, with the attempts that have something in it. */
@@ -88,7 +89,7 @@ export class TraceLocator implements vscode.Disposable {
       // A file that came later, or that settings leave out, is not among those of the workspace.
       if (found && (found.rows.length > 0 || (isReady && hasRead(found)))) return found;
     }
-    await this.read(path.dirname(uri.fsPath));
+    await this.read(path.dirname(diskFileOf(uri.fsPath)));
     return this.find(uri);
   }
 
@@ -118,7 +119,7 @@ export class TraceLocator implements vscode.Disposable {
   /** Whether the file is as it was when it was read, so that bytes of the index are those of the file. */
   async isCurrent({ index }: LocatedFile, uri: vscode.Uri): Promise<boolean> {
     const began = index === this.session.index ? this.session.indexBegan : ([...this.folders.values()].find((folder) => folder.index === index)?.began ?? 0);
-    const { ctimeMs } = await stat(uri.fsPath);
+    const { ctimeMs } = await stat(diskFileOf(uri.fsPath));
     // Clocks of file servers may be ahead: a state that was there before the last reading is no change.
     return ctimeMs < began || this.seen.get(uri.fsPath) === (await stateOf(uri.fsPath));
   }
@@ -145,8 +146,8 @@ export class TraceLocator implements vscode.Disposable {
   /** The folder to read for a file: its own, or the one above that holds the rest of its attempts. */
   private folderOf(uri: vscode.Uri): string {
     const located = this.find(uri);
-    const others = located?.rows.map((row) => path.dirname(this.uriOf(located.index, located.index.attempt(row).file).fsPath)) ?? [];
-    return others.reduce((folder, other) => (relativeIn(other, folder) === null ? folder : other), path.dirname(uri.fsPath));
+    const others = located?.rows.map((row) => path.dirname(diskFileOf(this.uriOf(located.index, located.index.attempt(row).file).fsPath))) ?? [];
+    return others.reduce((folder, other) => (relativeIn(other, folder) === null ? folder : other), path.dirname(diskFileOf(uri.fsPath)));
   }
 
   private readAgain(folder: string): Promise<TraceIndex | null> {
@@ -213,7 +214,7 @@ function hasRead({ index, file }: LocatedFile): boolean {
 
 /** What tells one state of a file from another; '' when it is not there. */
 async function stateOf(absolute: string): Promise<string> {
-  return stat(absolute).then(
+  return stat(diskFileOf(absolute)).then(
     ({ size, ctimeMs, mtimeMs }) => `${size} ${ctimeMs} ${mtimeMs}`,
     () => '',
   );

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { TraceIndex } from '../../index/traceIndex';
 import { deriveTimes } from '../../model/deriveTimes';
 import { type Envelope, Peer, type Port, RpcFailure } from '../../protocol/rpc';
 import type { TrajectoryAction, TrajectoryEvents, TrajectoryHostEvents, TrajectoryNotice, TrajectoryRequests, TrajectoryState } from '../../protocol/trajectory';
@@ -6,6 +7,7 @@ import { cleanLine } from '../../base/cleanText';
 import { attemptTitle, outcomeWord } from '../../views/trajectory/facts';
 import { formatCount } from '../../views/numbers';
 import { rowWords } from '../plainWords';
+import { diskFileOf } from './raw/contentFile';
 import { lineMapOf } from './raw/readFile';
 import { isText, type RawViews } from './raw/rawViews';
 import type { RawLink } from './raw/rawLink';
@@ -127,7 +129,8 @@ export class TrajectoryPanel implements vscode.Disposable {
 
   private watch(): vscode.Disposable[] {
     const { locator } = this.parts;
-    const file = fileOf(this.uri);
+    // Of a member of an archive, the archive is what changes.
+    const file = vscode.Uri.file(diskFileOf(fileOf(this.uri).fsPath));
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), escapeGlob(file.path.slice(file.path.lastIndexOf('/') + 1))));
     const reread = (): void => locator.refreshSoon(file);
     const reload = (): void => this.peer.notify('changed', { attempt: null });
@@ -160,7 +163,7 @@ export class TrajectoryPanel implements vscode.Disposable {
     this.pending = null;
     return {
       kind: 'view',
-      view: await run.view({ canCompare: run.hasSiblings && (await hasCommand(COMPARE)), hasRaw: attempt.stepCount > 0 && isText(attempt.file) }),
+      view: await run.view({ canCompare: run.hasSiblings && (await hasCommand(COMPARE)), hasRaw: attempt.stepCount > 0 && isText(rawFileOf(located.index, row)) }),
       step,
     };
   }
@@ -198,10 +201,16 @@ export class TrajectoryPanel implements vscode.Disposable {
     return null;
   }
 
+  /** The file that holds the steps: of an archive of many attempts, a member. */
+  private async openRaw(): Promise<void> {
+    const found = this.run && this.parts.locator.attempt(this.run.attemptId);
+    await this.parts.link.openFile(found ? this.parts.locator.uriOf(found.index, rawFileOf(found.index, found.row)) : fileOf(this.uri));
+  }
+
   private async act(action: TrajectoryAction): Promise<null> {
     switch (action) {
       case 'raw':
-        await this.parts.link.openFile(fileOf(this.uri));
+        await this.openRaw();
         break;
       case 'choose':
         await this.choose();
@@ -221,6 +230,14 @@ export class TrajectoryPanel implements vscode.Disposable {
     }
     return null;
   }
+}
+
+/** The file in which an attempt's first step stands; the attempt's own where it has no steps. */
+function rawFileOf(index: TraceIndex, row: number): string {
+  const { file } = index.attempt(row);
+  if (isText(file)) return file;
+  const first = index.steps(row).find((step) => step.action ?? step.observation);
+  return (first?.action ?? first?.observation)?.file ?? file;
 }
 
 /** The file without the attempt that the address names. */

@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { TraceLocator } from '../traceLocator';
+import { openText, type OpenText } from './contentFile';
 import { type LaidOutPage, layOutPage } from './layOutPage';
 import { pageOf, planPages, type Page } from './pages';
-import { rangeReader } from './readFile';
 import { makeRawUri, RAW_SCHEME, readRawUri } from './rawUri';
 import { spansOf, type StepSpan } from './stepSpans';
 
@@ -65,11 +64,13 @@ export class RawPages implements vscode.TextDocumentContentProvider, vscode.Disp
     }, 1000);
   }
 
-  private async plan(file: vscode.Uri): Promise<{ readonly pages: readonly Page[]; readonly size: number; readonly spans: readonly StepSpan[] }> {
-    const { size } = await stat(file.fsPath);
+  private async plan(file: vscode.Uri): Promise<{ readonly pages: readonly Page[]; readonly text: OpenText; readonly spans: readonly StepSpan[] }> {
     const located = this.locator.find(file);
-    const { spans } = located ? await spansOf(located.index, located.file) : { spans: [] };
-    return { pages: planPages(size, spans), size, spans };
+    // Only content that an index holds is opened: an address may come from anywhere.
+    if (!located) throw new Error('no index holds it.');
+    const text = await openText(located.index.root, located.file, file.fsPath);
+    const { spans } = await spansOf(located.index, located.file);
+    return { pages: planPages(text.size, spans), text, spans };
   }
 
   /** The page, or what to show in its place. Only files that an index holds are read: an address may come from anywhere. */
@@ -77,11 +78,11 @@ export class RawPages implements vscode.TextDocumentContentProvider, vscode.Disp
     const located = await this.locator.ensure(file).catch(() => null);
     if (!located || located.rows.length === 0) return `// ${file.path} holds no attempt that was indexed.`;
     try {
-      const { pages, size, spans } = await this.plan(file);
+      const { pages, text, spans } = await this.plan(file);
       const index = Math.min(number, pages.length - 1);
       const page = pages[index];
       if (!page) return `// ${file.path} is empty.`;
-      return { file, ...(await layOutPage(rangeReader(file.fsPath), { page, index, pages: pages.length, size, spans })) };
+      return { file, ...(await layOutPage(text.read, { page, index, pages: pages.length, size: text.size, spans })) };
     } catch (error) {
       return `// ${file.path} cannot be read: ${error instanceof Error ? error.message.replace(/\s+/g, ' ') : String(error)}`;
     }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { stat } from 'node:fs/promises';
+import { plainPath } from '../../../formats/containers/content';
 import type { LocatedFile, TraceLocator } from '../traceLocator';
+import { isPlainFile } from './contentFile';
 import { MOST_NATIVE_BYTES, needsPages } from './pages';
 import { RAW_SCHEME } from './rawUri';
 import { lineMapOf, rangeReader } from './readFile';
@@ -25,9 +27,9 @@ const TEXT_NAMES = /\.(json|jsonl|ndjson|traj|txt|log)$/i;
 /** Encodings in which a document's bytes are those of the file, as `TextDocument.encoding` names them. */
 const UTF8 = /^utf8(bom)?$/;
 
-/** Whether a file's steps can be shown as text of the file: not those of archives and tables. */
+/** Whether a file's steps can be shown as text of the file, or of what it decompresses to: not those of archives and tables themselves. */
 export function isText(file: string): boolean {
-  return TEXT_NAMES.test(file);
+  return TEXT_NAMES.test(plainPath(file));
 }
 
 /** Longest way from the beginning of a line to the value in which its step begins, in bytes: indents and a key. */
@@ -53,7 +55,7 @@ export class RawViews {
    */
   async of(document: vscode.TextDocument): Promise<RawView | null> {
     if (document.uri.scheme === RAW_SCHEME) return this.ofPage(document);
-    if (document.uri.scheme !== 'file' || document.isDirty || !isText(document.uri.path)) return null;
+    if (document.uri.scheme !== 'file' || document.isDirty || !isText(document.uri.path) || !isPlainFile(document.uri.fsPath)) return null;
     const located = this.locator.find(document.uri);
     if (!located || located.rows.length === 0) return null;
     const file = document.uri.fsPath;
@@ -92,6 +94,7 @@ export class RawViews {
   async usesPages(file: vscode.Uri): Promise<boolean> {
     const located = this.locator.find(file);
     if (!located) return false;
+    if (!isPlainFile(file.fsPath)) return true;
     const { size } = await stat(file.fsPath);
     if (size > MOST_NATIVE_BYTES) return true;
     const map = await lineMapOf(file.fsPath);
