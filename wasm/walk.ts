@@ -298,47 +298,67 @@ function readComma(): bool {
 let stringStart: usize = 0;
 let isKey: bool = false;
 
-/** Takes the token at `at`; `end` is that of the input. False: it is left to JavaScript. */
+/** A quote. Returns as `take`. */
 // @ts-ignore: as above.
 @inline
-function take(at: usize, end: usize): bool {
-  const byte = <u32>load<u8>(at);
-  if (byte === 0x22) {
-    if (isInString || isKey) {
-      if (!isKey) {
-        isInString = false;
-        endValue(at + 1);
-        return true;
-      }
-      if (frames === depth && !readKey(stringStart + 1, at, at)) return false;
-      isKey = false;
-      expect = COLON;
-      return true;
-    }
-    if (expect >= COLON) return false;
-    stringStart = at;
-    if (expect >= KEY) {
+function takeQuote(at: usize, token: usize, last: usize): usize {
+  if (isInString) {
+    isInString = false;
+    endValue(at + 1);
+    return 4;
+  }
+  if (isKey) {
+    if (frames === depth && !readKey(stringStart + 1, at, at)) return 0;
+    isKey = false;
+    expect = COLON;
+    return 4;
+  }
+  if (expect >= COLON) return 0;
+  // Most strings end in the same window: then quotes, and the colon of a key, are taken at once.
+  const closing = token + 4 < last ? <usize>load<u32>(token, 4) : 0;
+  if (expect >= KEY) {
+    if (closing === 0) {
+      stringStart = at;
       isKey = true;
-      return true;
+      return 4;
     }
-    followValue(at);
+    if (frames === depth && !readKey(at + 1, closing, closing)) return 0;
+    const hasColon = token + 8 < last && load<u8>(<usize>load<u32>(token, 8)) === 0x3a;
+    expect = hasColon ? VALUE : COLON;
+    return hasColon ? 12 : 8;
+  }
+  followValue(at);
+  if (closing === 0) {
     isInString = true;
-    return true;
+    return 4;
   }
-  if (byte === 0x2c) return readComma();
+  endValue(closing + 1);
+  return 8;
+}
+
+/**
+ * Takes the token at `at`, whose entry is at `token`, and some that follow it before `last`; `end` is that of the input.
+ * Returns the bytes of the entries that were taken. 0: it is left to JavaScript.
+ */
+// @ts-ignore: as above.
+@inline
+function take(at: usize, token: usize, last: usize, end: usize): usize {
+  const byte = <u32>load<u8>(at);
+  if (byte === 0x22) return takeQuote(at, token, last);
+  if (byte === 0x2c) return readComma() ? 4 : 0;
   if (byte === 0x3a) {
-    if (expect !== COLON) return false;
+    if (expect !== COLON) return 0;
     expect = VALUE;
-    return true;
+    return 4;
   }
-  if ((byte | 0x20) === 0x7b) return openContainer(at, byte === 0x7b ? OBJECT : ARRAY);
-  if ((byte | 0x20) === 0x7d) return closeContainer(at, byte === 0x7d ? OBJECT : ARRAY);
-  if (expect > VALUE_OR_END) return false;
+  if ((byte | 0x20) === 0x7b) return openContainer(at, byte === 0x7b ? OBJECT : ARRAY) ? 4 : 0;
+  if ((byte | 0x20) === 0x7d) return closeContainer(at, byte === 0x7d ? OBJECT : ARRAY) ? 4 : 0;
+  if (expect > VALUE_OR_END) return 0;
   const literal = literalEnd(at, end);
-  if (literal === 0) return false;
+  if (literal === 0) return 0;
   followValue(at);
   endValue(literal);
-  return true;
+  return 4;
 }
 
 /**
@@ -354,9 +374,11 @@ export function walk(from: usize, end: usize): usize {
   for (let start = from; start < end; start += WINDOW) {
     const stop = min(start + WINDOW, end);
     const last = tokenize(start, stop);
-    for (let token = TOKENS; token < last; token += 4) {
+    for (let token = TOKENS; token < last;) {
       const at = <usize>load<u32>(token);
-      if (events <= FULL && take(at, end)) continue;
+      const taken = events <= FULL ? take(at, token, last, end) : 0;
+      token += taken;
+      if (taken !== 0) continue;
       line = lineAt(at);
       // A key that is left to JavaScript is left from its opening quote on; no line ends inside it.
       if (isInString) isEscaped = false;
@@ -385,10 +407,12 @@ function walkLine(from: usize, end: usize): u32 {
     const stop = findFeed(start, most);
     if (state === WHOLE) {
       const last = tokenizeLine(start, stop);
-      for (let token = TOKENS; token < last; token += 4) {
-        if (events > FULL) state = NO_ROOM;
-        else if (!take(<usize>load<u32>(token), end)) state = LEFT;
-        if (state !== WHOLE) break;
+      for (let token = TOKENS; token < last;) {
+        const taken = events <= FULL ? take(<usize>load<u32>(token), token, last, end) : 0;
+        token += taken;
+        if (taken !== 0) continue;
+        state = events <= FULL ? LEFT : NO_ROOM;
+        break;
       }
     }
     if (stop < most) {
