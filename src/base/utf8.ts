@@ -20,12 +20,10 @@ const FOUR: Decoded = { bytes: 4, units: 2 };
 export function countUnits(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let units = 0;
   for (let at = start; at < end; ) {
-    const first = bytes[at] ?? 0;
-    if (first < 0x80) {
-      units++;
-      at++;
-      continue;
-    }
+    const ascii = endOfAscii(bytes, at, end);
+    units += ascii - at;
+    at = ascii;
+    if (at === end) break;
     const decoded = decodeAt(bytes, at, end);
     units += decoded.units;
     at += decoded.bytes;
@@ -41,12 +39,36 @@ export function findUnit(bytes: Uint8Array, units: number, start = 0, end = byte
   let left = units;
   let at = start;
   while (at < end && left > 0) {
+    const ascii = endOfAscii(bytes, at, Math.min(end, at + left));
+    left -= ascii - at;
+    at = ascii;
+    if (at === end || left === 0) break;
     const decoded = decodeAt(bytes, at, end);
     left -= decoded.units;
     if (left < 0) return at;
     at += decoded.bytes;
   }
   return at;
+}
+
+/** Sixteen bytes at a time are worth their overhead from here on. */
+const LONG = 64;
+
+/** The first byte from `at` on, before `end`, that is not ASCII; `end` where there is none. */
+function endOfAscii(bytes: Uint8Array, at: number, end: number): number {
+  let i = at;
+  const near = Math.min(end, at + LONG);
+  while (i < near && (bytes[i] ?? 0) < 0x80) i++;
+  if (i < near || i === end) return i;
+  while (i < end && ((bytes.byteOffset + i) & 3) !== 0 && (bytes[i] ?? 0) < 0x80) i++;
+  if (((bytes.byteOffset + i) & 3) !== 0) return i;
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + i, (end - i) >> 2);
+  let word = 0;
+  const last = words.length - 3;
+  while (word < last && (((words[word] ?? 0) | (words[word + 1] ?? 0) | (words[word + 2] ?? 0) | (words[word + 3] ?? 0)) & 0x80808080) === 0) word += 4;
+  i += word << 2;
+  while (i < end && (bytes[i] ?? 0) < 0x80) i++;
+  return i;
 }
 
 /** The last offset <= `at` and >= `start` at which a character of well-formed UTF-8 begins; at most three bytes before. */

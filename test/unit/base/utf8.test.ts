@@ -27,6 +27,20 @@ describe('Counting UTF-16 units of UTF-8 bytes', () => {
 });
 
 describe('Finding the byte of a UTF-16 unit', () => {
+  it('counts long runs of ASCII at every alignment, up to what breaks them and on', () => {
+    for (let offset = 0; offset < 5; offset++) {
+      for (const length of [63, 64, 65, 80, 200, 1001]) {
+        const text = `${'a'.repeat(length)}é${'b'.repeat(length)}😀c`;
+        const bytes = new Uint8Array(offset + encode(text).length);
+        bytes.set(encode(text), offset);
+        const range = bytes.subarray(offset);
+        equal(countUnits(range), text.length);
+        equal(countUnits(range, 1, length), length - 1);
+        for (const unit of [0, 1, length - 1, length, length + 1, 2 * length + 1, text.length]) equal(findUnit(range, unit), encode(text.slice(0, unit)).length);
+      }
+    }
+  });
+
   it('is the inverse of counting at each character of well-formed text', () => {
     const text = 'a\tß漢字 naïve 😀🏳️‍🌈 end';
     const bytes = encode(text);
