@@ -13,16 +13,19 @@ import { registerTrajectory } from './trajectory/registerTrajectory';
 /** Registers what the manifest promises. Nothing is read or computed here. */
 export function activate(context: vscode.ExtensionContext): RestartLensApi {
   const log = vscode.window.createOutputChannel('Restart Lens', { log: true });
-  const session = new Session(context.extensionUri, log);
+  const { extensionUri } = context;
+  // Shared by all windows: what two of them read is kept once.
+  const cacheFolder = vscode.Uri.joinPath(context.globalStorageUri, 'cache').fsPath;
+  const session = new Session({ extensionUri, cacheFolder, log });
   context.subscriptions.push(
     log,
     session,
-    createTrees(session, context.extensionUri, context.workspaceState),
+    createTrees(session, extensionUri, context.workspaceState),
     createStatusBar(session),
     showDiagnostics(session),
-    registerCommands(session, log, context.extensionUri),
-    registerAuditPanel(context.extensionUri, auditSourceOf(session), log),
-    registerTrajectory({ extensionUri: context.extensionUri, session, buildFolder: (folder, signal) => buildFolder(context.extensionUri, folder, signal), log }),
+    registerCommands(session, log, extensionUri),
+    registerAuditPanel(extensionUri, auditSourceOf(session), log),
+    registerTrajectory({ extensionUri, session, buildFolder: (folder, signal) => buildFolder({ extensionUri, cacheFolder }, folder, signal), log }),
   );
   return createApi(session);
 }

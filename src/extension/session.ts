@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { AuditOutcome } from '../analysis/audit';
@@ -9,15 +8,30 @@ import { buildIndexInThread } from '../index/buildIndexInThread';
 import { readStepText } from '../index/readStepText';
 import type { IndexProgress, TraceIndex } from '../index/traceIndex';
 import type { StepText } from '../model/step';
+import { messageWords } from './plainWords';
 import { PLAN_FILE_NAME, readPlanInForce, type PlanInForce } from './planFile';
 import { finishInPortions } from './portions';
 import { createReadWorker } from './readWorker';
-import { isUnderRestartLens, readThreads } from './settings';
-import { knownFiles, readRoots, watchesFile, type Roots } from './workspaceRoots';
+import { followsChanges, isUnderRestartLens, readThreads } from './settings';
+import { TraceWatcher } from './traceWatcher';
+import { readRoots, type Roots } from './workspaceRoots';
 
 interface Reading {
   readonly done: Promise<void>;
   readonly abort: AbortController;
+}
+
+interface ReadingKind {
+  /** Read everything, whatever is kept of it. */
+  readonly isRenewed: boolean;
+  /** Nobody waits: the reading is shown only when it takes a while. */
+  readonly isQuiet: boolean;
+}
+
+/** A reading that begins when the one under way has ended. */
+interface NextReading {
+  kind: ReadingKind;
+  readonly done: Promise<void>;
 }
 
 interface Arrival {
@@ -26,6 +40,22 @@ interface Arrival {
   /** When the reading began, in milliseconds since the Unix epoch. */
   readonly began: number;
 }
+
+/** Where a session finds what it needs. */
+export interface SessionOptions {
+  readonly extensionUri: vscode.Uri;
+  /** Folder for what is kept between readings. */
+  readonly cacheFolder: string;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Milliseconds without a change before changed files are read again, and after which they are in any case. */
+const QUIET = 1000;
+const LONGEST_WAIT = 10_000;
+/** Readings that nobody asked for may take this part of the time at most. */
+const MOST_WORK = 0.2;
+/** Milliseconds after which a quiet reading is shown. */
+const SHOWN_AFTER = 1500;
 
 export type SessionState =
   | { readonly kind: 'idle' }
@@ -56,22 +86,28 @@ export class Session implements vscode.Disposable {
   private planInForce: PlanInForce | null = null;
   private current: SessionState = { kind: 'idle' };
   private running: Reading | null = null;
+  private next: NextReading | null = null;
   /** An index that was read and waits for its audit: both come into force together, since an audit names rows of its index. */
   private arriving: Arrival | null = null;
   private auditing: Promise<void> | null = null;
   /** Counts reasons to audit again, so that one that comes while an audit runs is not lost. */
   private auditTurn = 0;
-  /** Paths that changed since the snapshot began. */
-  private readonly staleFiles = new Set<string>();
+  private readonly watcher: TraceWatcher;
+  private followTimer: NodeJS.Timeout | null = null;
+  /** When the first change was noticed that no reading has begun after; null: there is none. */
+  private firstChange: number | null = null;
+  private hasWarned = false;
   private snapshotBegan = 0;
-  private roots: Roots | null = null;
+  /** Milliseconds that the last reading took, and when it ended. */
+  private lastTook = 0;
+  private lastEnded = 0;
+  /** What was read for the snapshot. */
+  roots: Roots | null = null;
   /** B chosen on screen for this session, where no limit is configured and the plan states none. */
   private chosenBudget: number | null = null;
 
-  constructor(
-    private readonly extensionUri: vscode.Uri,
-    private readonly log: vscode.LogOutputChannel,
-  ) {
+  constructor(private readonly options: SessionOptions) {
+    this.watcher = new TraceWatcher(this);
     this.watch();
   }
 
@@ -100,25 +136,29 @@ export class Session implements vscode.Disposable {
 
   /** Files that changed since the snapshot was taken. */
   get stale(): number {
-    return this.staleFiles.size;
+    return this.watcher.count;
   }
 
   /** Indexes the workspace unless that has been done or is under way. Resolves when the state has settled. */
   async ensureIndex(): Promise<TraceIndex | null> {
-    if (this.snapshot === null && this.current.kind !== 'cancelled' && this.current.kind !== 'failed') await this.rebuild();
+    if (this.snapshot === null && this.current.kind !== 'cancelled' && this.current.kind !== 'failed') await this.readUnlessReading({ isRenewed: false, isQuiet: false });
     return this.snapshot;
   }
 
-  /** Reads everything again. A run that is under way is waited for, not doubled; one that was cancelled is not. */
+  /** Reads what is not known or has changed; a first reading that is under way is waited for. */
+  refresh(): Promise<void> {
+    if (this.snapshot === null) return this.readUnlessReading({ isRenewed: false, isQuiet: false });
+    return this.update();
+  }
+
+  /** Reads what has changed until now. */
+  update(): Promise<void> {
+    return this.readAgain({ isRenewed: false, isQuiet: false });
+  }
+
+  /** Reads everything again, whatever is kept of it. */
   rebuild(): Promise<void> {
-    if (this.running === null) {
-      const abort = new AbortController();
-      const done = this.read(abort.signal).finally(() => {
-        if (this.running?.abort === abort) this.running = null;
-      });
-      this.running = { done, abort };
-    }
-    return this.running.done;
+    return this.readAgain({ isRenewed: true, isQuiet: false });
   }
 
   /** Ends the reading; what was known before stays in force. */
@@ -170,12 +210,49 @@ export class Session implements vscode.Disposable {
 
   dispose(): void {
     this.abandon();
+    if (this.followTimer !== null) clearTimeout(this.followTimer);
+    this.watcher.dispose();
     for (const disposable of this.disposables) disposable.dispose();
+  }
+
+  private readUnlessReading(kind: ReadingKind): Promise<void> {
+    return this.running?.done ?? this.start(kind);
+  }
+
+  /** A reading under way may have passed what has changed since, so that another one follows it, once for all who ask. */
+  private readAgain(kind: ReadingKind): Promise<void> {
+    if (this.running === null) return this.start(kind);
+    if (this.next !== null) {
+      const { isRenewed, isQuiet } = this.next.kind;
+      this.next.kind = { isRenewed: isRenewed || kind.isRenewed, isQuiet: isQuiet && kind.isQuiet };
+      return this.next.done;
+    }
+    const next: NextReading = {
+      kind,
+      done: this.running.done.then(() => {
+        // Cancelled meanwhile, with the reading before it.
+        if (this.next !== next) return;
+        this.next = null;
+        return this.start(next.kind);
+      }),
+    };
+    this.next = next;
+    return next.done;
+  }
+
+  private start(kind: ReadingKind): Promise<void> {
+    const abort = new AbortController();
+    const done = this.read(abort.signal, kind).finally(() => {
+      if (this.running?.abort === abort) this.running = null;
+    });
+    this.running = { done, abort };
+    return done;
   }
 
   private abandon(): void {
     this.running?.abort.abort();
     this.running = null;
+    this.next = null;
     this.arriving = null;
     this.auditTurn++;
   }
@@ -200,7 +277,7 @@ export class Session implements vscode.Disposable {
       this.snapshot = arrival.index;
       this.roots = arrival.roots;
       this.snapshotBegan = arrival.began;
-      this.staleFiles.clear();
+      this.watcher.forgetBefore(arrival.began);
       this.changedIndex.fire();
     }
     this.changedAudit.fire();
@@ -215,29 +292,36 @@ export class Session implements vscode.Disposable {
     const chosen = takesChosen ? { ...plan, budget: this.chosenBudget } : plan;
     const started = Date.now();
     const outcome = await finishInPortions(auditInPortions(index, chosen, takesChosen ? defaults.filter((key) => key !== 'budget') : defaults), isWanted);
-    this.log.debug(`Audit: ${outcome?.kind ?? 'given up'} in ${Date.now() - started} ms`);
+    this.options.log.debug(`Audit: ${outcome?.kind ?? 'given up'} in ${Date.now() - started} ms`);
     return outcome;
   }
 
-  private async read(signal: AbortSignal): Promise<void> {
+  private async read(signal: AbortSignal, { isRenewed, isQuiet }: ReadingKind): Promise<void> {
+    const { extensionUri, cacheFolder, log } = this.options;
     const roots = readRoots();
     if (roots === null) return this.forget();
-    this.setState({ kind: 'indexing', progress: { filesDone: 0, filesTotal: 0, attempts: 0, bytes: 0 } });
     const began = Date.now();
+    const show = (progress: IndexProgress): void => {
+      if (!signal.aborted && (!isQuiet || Date.now() - began > SHOWN_AFTER)) this.setState({ kind: 'indexing', progress });
+    };
+    show({ filesDone: 0, filesTotal: 0, attempts: 0, bytes: 0 });
+    this.firstChange = null;
     try {
       const index = await buildIndexInThread({
         roots: roots.folders,
         excludes: roots.excludes,
         threads: readThreads(),
-        cache: null,
-        create: () => createReadWorker(this.extensionUri),
-        onProgress: (progress) => {
-          if (!signal.aborted) this.setState({ kind: 'indexing', progress });
-        },
+        cache: { folder: cacheFolder, isRenewed },
+        create: () => createReadWorker(extensionUri),
+        onProgress: show,
+        onNotice: (text) => this.warnOnce(text),
+        onDamage: () => void this.update(),
         signal,
       });
       throwIfCancelled(signal);
-      this.log.info(`Indexed ${index.attemptCount} attempts from ${index.files.length} files in ${Date.now() - began} ms`);
+      this.lastTook = Date.now() - began;
+      this.lastEnded = Date.now();
+      log.info(`Indexed ${index.attemptCount} attempts from ${index.files.length} files in ${Date.now() - began} ms`);
       this.arriving = { index, roots, began };
       await this.refreshAudit();
       if (!signal.aborted) this.setState({ kind: 'ready' });
@@ -253,7 +337,7 @@ export class Session implements vscode.Disposable {
     this.snapshot = null;
     this.outcome = null;
     this.roots = null;
-    this.staleFiles.clear();
+    this.watcher.forgetAll();
     this.setState({ kind: 'no-folder' });
     if (!knew) return;
     this.changedIndex.fire();
@@ -262,7 +346,7 @@ export class Session implements vscode.Disposable {
 
   private fail(error: unknown): void {
     this.arriving = null;
-    this.log.error(error instanceof Error ? error : String(error));
+    this.options.log.error(error instanceof Error ? error : String(error));
     this.setState({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   }
 
@@ -271,30 +355,33 @@ export class Session implements vscode.Disposable {
     this.changedState.fire(state);
   }
 
-  /** Watchers also tell of files that are as they were; a change is one that the file system dates after the reading began. */
-  private async markStale(uri: vscode.Uri): Promise<void> {
-    const { snapshot, roots } = this;
-    const file = this.fileOf(uri);
-    if (snapshot === null || roots === null || file === null || !watchesFile(roots, snapshot, file)) return;
-    const changed = await stat(uri.fsPath).then(
-      ({ ctimeMs }) => ctimeMs >= this.snapshotBegan,
-      () => knownFiles(snapshot).has(file),
-    );
-    if (!changed || this.snapshot !== snapshot || this.staleFiles.has(file)) return;
-    this.staleFiles.add(file);
+  private warnOnce(text: string): void {
+    this.options.log.warn(text);
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    void vscode.window.showWarningMessage(messageWords(text));
+  }
+
+  /** Files changed: they are read again once nothing has changed for a moment, less often where reading takes long. */
+  private follow(): void {
     this.changedState.fire(this.current);
+    if (!followsChanges() || this.current.kind === 'cancelled' || this.current.kind === 'failed') return;
+    const now = Date.now();
+    this.firstChange ??= now;
+    const soon = Math.min(now + QUIET, this.firstChange + LONGEST_WAIT);
+    const rested = this.lastEnded + this.lastTook / MOST_WORK;
+    if (this.followTimer !== null) clearTimeout(this.followTimer);
+    this.followTimer = setTimeout(() => {
+      this.followTimer = null;
+      if (this.watcher.count > 0) void this.readAgain({ isRenewed: false, isQuiet: true });
+    }, Math.max(0, soon - now, rested - now));
   }
 
   private watch(): void {
-    const traces = vscode.workspace.createFileSystemWatcher('**/*.{json,jsonl,ndjson,traj,csv,yaml,yml,txt}');
-    const mark = (uri: vscode.Uri): void => void this.markStale(uri);
     const plans = vscode.workspace.createFileSystemWatcher(`**/${PLAN_FILE_NAME}`);
     const replan = (): void => void this.refreshAudit().catch((error: unknown) => this.fail(error));
     this.disposables.push(
-      traces,
-      traces.onDidChange(mark),
-      traces.onDidCreate(mark),
-      traces.onDidDelete(mark),
+      this.watcher.onDidNotice(() => this.follow()),
       plans,
       plans.onDidChange(replan),
       plans.onDidCreate(replan),
@@ -310,6 +397,6 @@ export class Session implements vscode.Disposable {
   private readAnew(): void {
     if (this.current.kind === 'idle' || this.current.kind === 'cancelled') return;
     this.abandon();
-    void this.rebuild();
+    void this.update();
   }
 }

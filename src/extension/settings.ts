@@ -13,6 +13,11 @@ export function readThreads(): number {
   return Math.min(MOST_STATED, Math.floor(stated));
 }
 
+/** Whether changed traces are read again by themselves. */
+export function followsChanges(): boolean {
+  return vscode.workspace.getConfiguration('restartLens').get('index.follow') !== false;
+}
+
 /** Globs that the index leaves out of a workspace folder, beside node_modules and .git. A folder may state its own. */
 export function readExcludes(folder: vscode.Uri): readonly string[] {
   const globs: unknown = vscode.workspace.getConfiguration('restartLens', folder).get('index.exclude');

@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { compareText } from '../base/compareText';
 import { buildExclude, excludesBelow, type Exclude } from '../index/excludes';
 import { relativePath, resolveRoots } from '../index/roots';
 import type { TraceIndex } from '../index/traceIndex';
@@ -31,15 +32,27 @@ const NEVER_ENTERED = /(^|\/)(node_modules|\.git)\//;
 const OWN = /(^|\/)restart-lens[^/]*$/;
 
 /**
- * Whether a change of the file (named as the index names it) may change what is known: it is one that was read, or a new
- * one. JSON and tables that hold no trace change all the time in a folder where people work.
+ * Whether a change of a file or folder (named as the index names it) may change what is known: `always` where it was read as a
+ * trace, `if-trace` where that depends on what it is now, `never` where no index looks.
  */
-export function watchesFile({ isExcluded }: Roots, index: TraceIndex, file: string): boolean {
-  if (NEVER_ENTERED.test(file) || OWN.test(file)) return false;
+export function watchKind({ isExcluded }: Roots, index: TraceIndex, file: string, isFolder: boolean): 'always' | 'if-trace' | 'never' {
+  if (NEVER_ENTERED.test(isFolder ? `${file}/` : file) || OWN.test(file)) return 'never';
   const known = knownFiles(index).get(file);
-  if (known !== undefined) return known.format !== null || known.unreadable > 0;
+  if (known !== undefined) return known.format !== null || known.unreadable > 0 ? 'always' : 'if-trace';
   const parts = file.split('/');
-  return !parts.some((_, at) => isExcluded(parts.slice(0, at + 1).join('/'), at + 1 < parts.length));
+  return parts.some((_, at) => isExcluded(parts.slice(0, at + 1).join('/'), isFolder || at + 1 < parts.length)) ? 'never' : 'if-trace';
+}
+
+/** Whether the index holds a file below the folder. Cost: logarithmic in its files. */
+export function hasFilesBelow({ files }: TraceIndex, folder: string): boolean {
+  const start = `${folder}/`;
+  let [low, high] = [0, files.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareText(files[middle]?.file ?? '', start) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return files[low]?.file.startsWith(start) ?? false;
 }
 
 const known = new WeakMap<TraceIndex, ReadonlyMap<string, IndexFile>>();

@@ -10,6 +10,8 @@ export interface ThreadBuildOptions extends BuildRequest {
   readonly onProgress?: (progress: IndexProgress) => void;
   /** Told once when nothing can be kept for the next time; the index is as good. */
   readonly onNotice?: (text: string) => void;
+  /** Told when steps that are asked for later cannot be read from what was kept: the traces are to be read again. */
+  readonly onDamage?: () => void;
   readonly signal?: AbortSignal;
 }
 
@@ -19,7 +21,7 @@ export interface ThreadBuildOptions extends BuildRequest {
  * when the thread never starts, with a WorkerCrash when it dies, or with the error that it met.
  */
 export async function buildIndexInThread(options: ThreadBuildOptions): Promise<TraceIndex> {
-  return openOrRepeat(() => buildTables(options));
+  return openOrRepeat(() => buildTables(options), options.onDamage);
 }
 
 async function buildTables({ create, onProgress, onNotice, signal, roots, excludes, threads, cache }: ThreadBuildOptions): Promise<IndexTables> {

@@ -5,9 +5,10 @@ import type { StopSignal } from '../base/cancelled';
 import { isZip } from '../formats/containers/zip/directory';
 import type { Claim, FileHead, Reader } from '../formats/contract';
 import type { Problem } from '../model/problem';
+import { READERS } from '../formats/readers';
 import { seeHead, seeMembers } from './claimContent';
 import type { SeenHead } from './claimContent';
-import { TableBuilder } from './columns';
+import { decodeTable, TableBuilder } from './columns';
 import type { Cells, Row, Table } from './columns';
 import { unreadableProblem } from './fileErrors';
 import { problemRow } from './partRows';
@@ -68,6 +69,12 @@ export async function claimFiles(root: string, paths: readonly string[], readers
     }
   }
   return { claims: claims.finish(), problems: problems.finish() };
+}
+
+/** Whether a reader claims the file, or a member of it. False when it cannot be opened. */
+export async function isTraceFile(root: string, file: string, readers: readonly Reader[] = READERS): Promise<boolean> {
+  const { claims } = await claimFiles(root, [file], readers);
+  return decodeTable(CLAIM_SCHEMA, claims, claimOf).some(({ reader }) => reader !== null);
 }
 
 /** The claim with the best certainty; of equal ones that of the earlier reader. */

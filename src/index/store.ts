@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs';
 import type { Step } from '../model/step';
+import { SegmentError } from './cache/segmentFile';
 import { decodeTable, TableReader } from './columns';
 import { ATTEMPT_SCHEMA, STORED_SCORE_SCHEMA, storedAttempt } from './indexTables';
 import type { IndexTables } from './indexTables';
@@ -10,8 +12,10 @@ import type { SubAgent, TraceIndex } from './traceIndex';
 /**
  * Opens an index over its columns. Cheap: nothing is decoded before it is asked for, and maps by id and file are
  * built at their first use. Throws when the tables are of another schema, and as `openSteps` when steps in a segment are gone.
+ * Asking for steps throws a SegmentError when those that were kept are damaged; that segment is then removed, so that the next
+ * build reads its traces again, and `onDamage` is called.
  */
-export function openIndex(tables: IndexTables): TraceIndex {
+export function openIndex(tables: IndexTables, onDamage: () => void = () => undefined): TraceIndex {
   const attempts = new TableReader(ATTEMPT_SCHEMA, tables.attempts);
   const steps = tables.steps.map(openSteps);
   const scores = new TableReader(STORED_SCORE_SCHEMA, tables.scores);
@@ -26,6 +30,18 @@ export function openIndex(tables: IndexTables): TraceIndex {
   const check = (row: number): number => {
     if (!Number.isInteger(row) || row < 0 || row >= attempts.length) throw new RangeError(`No attempt has row ${row}; there are ${attempts.length}.`);
     return row;
+  };
+
+  const guard = <Result>(read: () => Result): Result => {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof SegmentError) {
+        rmSync(error.file, { force: true });
+        onDamage();
+      }
+      throw error;
+    }
   };
 
   return {
@@ -43,7 +59,7 @@ export function openIndex(tables: IndexTables): TraceIndex {
       const table = steps[attempts.get('batch', row) ?? 0];
       const start = attempts.get('stepStart', row) ?? 0;
       const count = attempts.get('stepCount', row) ?? 0;
-      return table ? Array.from({ length: count }, (_, index): Step => stepOf(table.cells(start + index))) : [];
+      return table ? guard(() => Array.from({ length: count }, (_, index): Step => stepOf(table.cells(start + index)))) : [];
     },
     scores: (row) => {
       const start = attempts.get('scoreStart', check(row)) ?? 0;

@@ -127,6 +127,25 @@ describe('the workspace, as the extension reads it', () => {
     rmSync(at('late.csv'));
   });
 
+  it('reads what was written during a reading when it is asked to read again meanwhile', async () => {
+    const first = vscode.commands.executeCommand('restartLens.rebuildIndex');
+    write('meanwhile.csv', ['task,model,attempt,T,E,horizon', 'meanwhile,luna,1,5,,30', ''].join('\n'));
+    await Promise.all([vscode.commands.executeCommand('restartLens.rebuildIndex'), vscode.commands.executeCommand('restartLens.rebuildIndex')]);
+    assert.ok((await api.index())?.attempts.some((a) => a.task === 'meanwhile'));
+    await first;
+  });
+
+  it('reads traces again by itself when they come, change and go, also with their folder', async () => {
+    const tasks = async (): Promise<readonly (string | null)[]> => (await api.index())?.attempts.map((a) => a.task) ?? [];
+    const row = (task: string): string => ['task,model,attempt,T,E,horizon', `${task},luna,1,5,,30`, ''].join('\n');
+    write('followed/one.csv', row('followed-1'));
+    await until(tasks, (known) => known.includes('followed-1'));
+    write('followed/one.csv', row('followed-2'));
+    await until(tasks, (known) => known.includes('followed-2') && !known.includes('followed-1'));
+    rmSync(at('followed'), { recursive: true });
+    await until(tasks, (known) => !known.includes('followed-2'));
+  });
+
   it('follows the settings of what is left out', async () => {
     const settings = vscode.workspace.getConfiguration('restartLens', vscode.Uri.file(folder()));
     const files = async (): Promise<readonly string[]> => (await api.index())?.files.map((f) => f.file) ?? [];

@@ -14,7 +14,7 @@ export async function importScores(session: Session, given?: vscode.Uri): Promis
   if (source === null) return;
   const target = await bringIntoWorkspace(source);
   if (target === null) return;
-  await session.rebuild();
+  await session.update();
   const index = session.index;
   const file = session.fileOf(target);
   if (index === null || file === null) return;

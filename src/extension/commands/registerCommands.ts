@@ -13,7 +13,7 @@ export function registerCommands(session: Session, log: vscode.LogOutputChannel,
     register('createPlan', () => createPlan(session)),
     register('chooseBudget', () => chooseBudget(session)),
     register('importScores', (uri) => importScores(session, uri instanceof vscode.Uri ? uri : undefined)),
-    register('rebuildIndex', () => rebuild(session)),
+    register('rebuildIndex', () => showReading(session, session.rebuild())),
     register('cancelIndex', () => session.cancel()),
     register('showProblems', () => showProblems(session)),
     register('showLog', () => log.show(true)),
@@ -31,16 +31,16 @@ export function registerCommands(session: Session, log: vscode.LogOutputChannel,
 async function runAudit(session: Session): Promise<void> {
   // The panel comes first: it shows how far the reading is, and can end it.
   await vscode.commands.executeCommand('restartLens.openAudit');
-  if (session.index === null || session.stale > 0) await rebuild(session);
+  if (session.index === null || session.stale > 0) await showReading(session, session.refresh());
   else await session.refreshAudit();
 }
 
-async function rebuild(session: Session): Promise<void> {
+async function showReading(session: Session, reading: Promise<void>): Promise<void> {
   await vscode.window.withProgress(
     { location: { viewId: 'restartLens.attempts' }, cancellable: true },
     async (_progress, token) => {
       token.onCancellationRequested(() => session.cancel());
-      await session.rebuild();
+      await reading;
     },
   );
 }

@@ -13,7 +13,7 @@ export class SegmentError extends Error {
     readonly file: string,
     reason: string,
   ) {
-    super(`${file}: ${reason}`);
+    super(`What was kept in ${file} cannot be used (${reason}). The traces are read again the next time.`);
     this.name = 'SegmentError';
   }
 }

@@ -4,7 +4,7 @@ import type { LocatedAttempt, TraceLocator } from '../traceLocator';
 import { type RawDecorations, windowsIn } from './rawDecorations';
 import { rangeOf } from './rawProviders';
 import { makeRawUri, RAW_SCHEME, readRawUri } from './rawUri';
-import { type RawViews, stepAt } from './rawViews';
+import { type RawView, type RawViews, stepAt } from './rawViews';
 
 /** A step of an attempt, from 1. */
 export interface StepPlace {
@@ -14,8 +14,8 @@ export interface StepPlace {
 
 /** Milliseconds after which a moved cursor counts. */
 const PAUSE = 120;
-/** How often a document that shows nothing yet is looked at again, with that pause between. */
-const PATIENCE = 25;
+/** Milliseconds for which a document that shows nothing yet is waited for. */
+const PATIENCE = 3000;
 
 /** Ties raw text and trajectory views: what is chosen on one side is shown on the other. */
 export class RawLink implements vscode.Disposable {
@@ -139,14 +139,31 @@ export class RawLink implements vscode.Disposable {
     await this.decorations.markStep(editor, await rangeOf(view, { start: target.byte, end: target.end }));
   }
 
-  /** What a document shows; while its folder is being read again, after a moment. */
-  private async viewOf(document: vscode.TextDocument): ReturnType<RawViews['of']> {
-    for (let look = 0; look < PATIENCE; look++) {
-      const view = await this.views.of(document);
-      if (view) return view;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    }
-    return null;
+  /** What a document shows; while its folder is read again, or the editor loads it anew, as soon as that is done. */
+  private viewOf(document: vscode.TextDocument): Promise<RawView | null> {
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        clearTimeout(timer);
+        for (const listener of listeners) listener.dispose();
+        settle();
+      };
+      const look = (): void => {
+        this.views.of(document).then(
+          (view) => {
+            if (view) end(() => resolve(view));
+          },
+          (error: unknown) => end(() => reject(error instanceof Error ? error : new Error(String(error)))),
+        );
+      };
+      const timer = setTimeout(() => end(() => resolve(null)), PATIENCE);
+      const listeners = [
+        this.locator.onDidChange(look),
+        vscode.workspace.onDidChangeTextDocument((event) => {
+          if (event.document === document) look();
+        }),
+      ];
+      look();
+    });
   }
 
   private async mark(editor: vscode.TextEditor, place: StepPlace): Promise<void> {
