@@ -14,6 +14,7 @@ import { outcomeTableReader } from './outcomeTable/outcomeTable';
 import { predictionsReader } from './predictions/reader';
 import { scoresReader } from './scores/scores';
 import { swebenchReportReader } from './swebenchReport/reader';
+import { spansReader } from './spans/spansReader';
 import { sweAgentReader } from './sweAgent/sweAgent';
 import { terminalBench1Reader } from './terminalBench1/terminalBench1Reader';
 
@@ -33,6 +34,7 @@ export const READERS: readonly Reader[] = [
   geminiReader,
   inspectReader,
   corporaReader,
+  spansReader,
   swebenchReportReader,
   predictionsReader,
   exitStatusesReader,

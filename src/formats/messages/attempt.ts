@@ -5,8 +5,8 @@ import { makeAttemptPart, providerOfModel, UNKNOWN_TOKENS } from '../shared/atte
 import { nameOf, parentOf } from '../shared/paths';
 import { addKnown, sumUsage } from '../shared/usage';
 import type { ChatTotals } from './chatSteps';
-import { INSTANCE_ID } from './metadata';
-import type { ConversationFacts } from './metadata';
+import { INSTANCE_ID } from '../shared/conversationFacts';
+import type { ConversationFacts } from '../shared/conversationFacts';
 
 export interface PartPlace {
   readonly locator: string;

@@ -20,7 +20,7 @@ import { buildFields } from '../shared/readFields';
 import { makePart } from './attempt';
 import { ChatSteps } from './chatSteps';
 import { classifyRecord, COLLECTION_KEYS, ENVELOPE_KEYS, LIST_KEYS, listOf } from './lists';
-import { META_KEYS, readMetadata } from './metadata';
+import { META_KEYS, readMetadata } from '../shared/conversationFacts';
 
 const OBJECT_WANT: readonly PathPattern[] = [
   ...[...LIST_KEYS, ...COLLECTION_KEYS].map((key) => [key, '*']),

@@ -2,11 +2,11 @@
 // are the names that published sets and scripts use (formats.md 9).
 
 import type { Outcome, TokenTotals } from '../../model/attempt';
-import { asRecord, getBoolean, getField, getNumber, getRecord, getText } from '../shared/fields';
-import type { JsonRecord } from '../shared/fields';
-import { hashText, hashValue } from '../shared/hash';
-import { normaliseAction } from '../shared/stepHash';
-import { readAnyUsage, readTime } from '../shared/chatFacts';
+import { asRecord, getBoolean, getField, getNumber, getRecord, getText } from './fields';
+import type { JsonRecord } from './fields';
+import { hashText, hashValue } from './hash';
+import { normaliseAction } from './stepHash';
+import { readAnyUsage, readTime } from './chatFacts';
 
 export interface ConversationFacts {
   readonly task: string | null;
