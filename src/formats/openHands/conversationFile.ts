@@ -1,8 +1,10 @@
-// A conversation in one file: an array of events, an object that holds one, or a line for each event.
+// A conversation in one file: an array of events, an object that holds one, or a line for each event, as the command line
+// prints them (`--json`), words of its own among them.
 
 import type { PartSink, SourceFile } from '../contract';
 import type { ByteRange } from '../../model/units';
 import { FileTally } from '../shared/fileTally';
+import { holdsLines } from '../shared/detectLines';
 import { scanLines } from '../shared/jsonLines';
 import { scanJson } from '../shared/jsonSlices';
 import type { JsonSlice, PathPattern } from '../shared/jsonSlices';
@@ -12,6 +14,8 @@ import type { FilePlace } from '../shared/problems';
 import { readChunks } from '../shared/readChunks';
 import { buildAttempt } from './attemptOf';
 import { Conversation } from './conversation';
+
+const OPEN_BRACE = 0x7b;
 
 /** Keys under which an object holds its events, and what else it may say. */
 const HOLDERS = ['trajectory', 'history', 'events', 'entries'];
@@ -34,8 +38,7 @@ class ConversationFile {
 
   read(): void {
     const start = Buffer.from(this.file.read(0, 4096)).toString('utf8').replace(/^\uFEFF/, '').trimStart();
-    const isLines = start.startsWith('{') && /\.(?:jsonl|ndjson)$/i.test(this.file.path);
-    if (isLines) this.readLines();
+    if (start.startsWith('{') && holdsLines(this.file)) this.readLines();
     else this.readDocument(start.startsWith('[') ? [['*']] : [...HOLDERS.map((key) => [key, '*']), ...BESIDE]);
     this.finish();
   }
@@ -65,7 +68,9 @@ class ConversationFile {
       const parsed = parseJson(line.bytes, place);
       if (parsed.problem !== null) this.tally.tell(parsed.ok || line.isTerminated ? parsed.problem : { ...parsed.problem, code: 'truncated' });
       if (parsed.ok) this.add(parsed.value, line, line.bytes, place);
-      else this.lose();
+      // The program prints other lines among its events.
+      else if (line.bytes[0] === OPEN_BRACE) this.lose();
+      else this.tally.unreadable++;
     });
     this.tally.tellAll(scan.issues);
     this.tally.unreadable += scan.tooLarge;

@@ -15,7 +15,7 @@ import type { PartSink, Reader, Source } from '../contract';
 import { countCopy } from '../shared/countFile';
 import { readConversationFile } from './conversationFile';
 import { readEventFolder } from './eventFolder';
-import { claimFile, holdsLines, roleOf, sourceOf } from './recognise';
+import { claimFile, isOutputFile, roleOf, sourceOf } from './recognise';
 import { RunFiles } from './runFiles';
 import { readStepText } from './stepText';
 
@@ -32,7 +32,7 @@ function read(source: Source, sink: PartSink): void {
   else {
     for (const file of source.files) {
       if (kind === 'copy') countCopy(file, 'openhands', sink);
-      else if (holdsLines(file)) new RunFiles(sink).read([file]);
+      else if (isOutputFile(file)) new RunFiles(sink).read([file]);
       else readConversationFile(file, sink);
     }
   }

@@ -93,7 +93,7 @@ function isMember(json: JsonHead, role: FileRole): boolean {
 }
 
 /** Whether a file under another name holds lines of an evaluation's output, and not a conversation. */
-export function holdsLines(file: SourceFile): boolean {
+export function isOutputFile(file: SourceFile): boolean {
   const head = file.read(0, HEAD_BYTES);
   const json = scanHead({ path: file.path, name: nameOf(file.path), size: file.size, head }, HEAD_WANT);
   return json.root === 'object' && (isOutput(json) || isResolver(json));

@@ -16,17 +16,18 @@ import type { verdictOf } from './verdict';
 type OutputRole = Extract<FileRole, { kind: 'output' }>;
 type Verdict = NonNullable<ReturnType<typeof verdictOf>>;
 
-/** Where an attempt of a task stands. */
+/** Where an attempt stands. */
 interface Placed {
   readonly file: string;
   readonly line: number;
-  readonly key: string;
 }
 
 /** Reads the files of one run's folder, or one file of lines under another name. */
 export class RunFiles {
   private run: RunFacts | null = null;
-  private readonly placed = new Map<string, Placed[]>();
+  /** Attempts by task and what identifies their conversation. */
+  private readonly placed = new Map<string, Placed>();
+  private readonly attemptsOf = new Map<string, number>();
   /** Of each task, the attempt that `output.jsonl` repeats. */
   private readonly selected = new Map<string, string>();
 
@@ -46,7 +47,7 @@ export class RunFiles {
     for (const { file, role } of outputs) this.readOutput(file, role);
     for (const file of verdicts) this.readVerdicts(file);
     const [final] = outputs.slice(-1);
-    const hasSeveral = [...this.placed.values()].some((attempts) => attempts.length > 1);
+    const hasSeveral = [...this.attemptsOf.values()].some((count) => count > 1);
     if (final !== undefined && hasSeveral && this.selected.size > 0) {
       this.sink.run({ file: final.file.path, runFolder: parentOf(final.file.path), kind: 'selection', tasks: this.selected, runtime: {}, cohort: null });
     }
@@ -87,10 +88,11 @@ export class RunFiles {
 
   private take(file: SourceFile, line: OutputLine, isFinal: boolean, tally: FileTally): 'shown' | 'copy' {
     const { task } = line.part;
-    const attempts = task === null ? [] : (this.placed.get(task) ?? []);
-    const original = line.hasEvents ? attempts.find(({ key }) => key === line.key) : undefined;
+    const identity = task === null || !line.hasEvents ? null : `${line.key} ${task}`;
+    const original = identity === null ? undefined : this.placed.get(identity);
     if (original === undefined) {
-      if (task !== null) this.placed.set(task, [...attempts, { file: file.path, line: line.line, key: line.key }]);
+      if (identity !== null) this.placed.set(identity, { file: file.path, line: line.line });
+      if (task !== null) this.attemptsOf.set(task, (this.attemptsOf.get(task) ?? 0) + 1);
       if (task !== null && isFinal) this.selected.set(task, `${file.path}#${line.line}`);
       this.sink.attempt(line.part, line.steps);
       for (const { part, steps } of line.subagents) this.sink.attempt(part, steps);

@@ -145,7 +145,8 @@ function sideOf(side: readonly SideCall[], left: readonly MeteredCall[], others:
   // A summary whose response is not named is most likely among those that are left over.
   const unnamed = side.filter(({ responseId, usage }) => responseId === null && usage === null).length;
   const known = side.filter(({ responseId, usage }) => (responseId === null ? usage !== null : !metered.has(responseId)));
-  const leftOver = left.filter(({ responseId }) => responseId === null || !side.some((call) => call.responseId === responseId)).length;
+  const named = new Set(side.map(({ responseId }) => responseId));
+  const leftOver = left.filter(({ responseId }) => responseId === null || !named.has(responseId)).length;
   const calls = left.length + known.length + Math.max(0, unnamed - leftOver);
   const withoutCalls = others.filter((meter) => meter.calls.length === 0);
   const tokens = sumUsage([...left.map((call) => usageOf(call, withoutCache)), ...known.flatMap(({ usage }) => usage ?? []), ...withoutCalls.map((meter) => statedTotals(meter, withoutCache))]);

@@ -195,6 +195,14 @@ describe('OpenHands, agent SDK', () => {
     const shown = openHandsReader.stepText(first, { action: bytesOf(first.action), observation: bytesOf(first.observation) });
     assert.deepEqual(shown, { reasoning: 'hm', message: 'look', calls: [{ tool: 'terminal', text: 'ls' }, { tool: 'terminal', text: 'cat ä.py' }], observations: [{ text: 'a.py', exitCode: 0, isError: false }, { text: 'no such file', exitCode: 1, isError: false }] });
   });
+  it('reads events as the command line prints them, words among them, and does not count where an event is damaged', () => {
+    const [, ...events] = text.sdkHistory().map((event) => JSON.stringify(event));
+    const printed = readOne({ 'x/stdout.json': [...events.slice(0, 4), 'Agent is working', ...events.slice(4)].join('\n') });
+    assert.deepEqual([printed.part.calls, printed.problems.map(({ code, line }) => [code, line])], [3, [['not-json', 5]]]);
+    assert.deepEqual(printed.files.map(({ records, unreadable }) => [records, unreadable]), [[11, 1]]);
+    const damaged = readOne({ 'x/stdout.json': [...events.slice(0, 4), events[4]?.slice(0, 40), ...events.slice(5)].join('\n') });
+    assert.equal(damaged.part.calls, null);
+  });
   it('does not count a conversation of which files are gone', () => {
     const files = text.eventFiles('conv', text.sdkHistory());
     const [, , , gone = ''] = Object.keys(files).sort();
