@@ -177,7 +177,7 @@ function StepButton({ row, monitor, search, inside, isChosen, isOpen, onToggle }
         {hit === null ? (row.title === '' ? row.kind : row.title) : <Snippet text={hit.snippet} from={hit.from} to={hit.to} />}
       </code>
       <span class="small nowrap">
-        {row.agents === '' ? null : <span class="step-agents muted">{row.agents} </span>}
+        {row.agents === '' ? null : <span class="step-agents muted">{row.exit === '' ? row.agents : `${row.agents} · `}</span>}
         <span class={`step-exit${row.failed ? ' bad-text' : ' muted'}`}>{row.exit}</span>
       </span>
       <span class={`step-score right note${reached ? ' reached' : ''}`}>
