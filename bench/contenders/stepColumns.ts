@@ -50,7 +50,7 @@ export function readStepColumns(file: string, options: ReadOptions = {}): StepCo
   try {
     const { start = 0, end = fstatSync(handle).size } = options;
     const from = start === 0 ? 0 : lineFrom(handle, start);
-    const columns = new ColumnBuilder(from, end);
+    const columns = new ColumnBuilder(Math.max(0, end - from));
     const scanner = new RecordScanner({ want: WANT, start: from, ...(options.bufferBytes === undefined ? {} : { bufferBytes: options.bufferBytes }) }, columns);
     const stop = end === 0 ? 0 : lineFrom(handle, end);
     for (let at = from; at < stop;) {
@@ -79,23 +79,45 @@ function lineFrom(handle: number, at: number): number {
   }
 }
 
+/** Bytes of a step at least, on average, for a first guess: pages that are never written cost nothing. */
+const LEAST_STEP = 1500;
+
 class ColumnBuilder implements RecordVisitor {
-  private size = 1 << 14;
+  private size: number;
   private steps = 0;
-  private start: Float64Array = new Float64Array(this.size);
-  private end: Float64Array = new Float64Array(this.size);
-  private role: Uint8Array = new Uint8Array(this.size);
-  private contentBytes: Uint32Array = new Uint32Array(this.size);
-  private timestamp: Float64Array = new Float64Array(this.size).fill(NaN);
-  private cost: Float64Array = new Float64Array(this.size).fill(NaN);
-  private promptTokens: Float64Array = new Float64Array(this.size).fill(NaN);
-  private completionTokens: Float64Array = new Float64Array(this.size).fill(NaN);
+  private start: Float64Array;
+  private end: Float64Array;
+  private role: Uint8Array;
+  private contentBytes: Uint32Array;
+  private timestamp: Float64Array;
+  private cost: Float64Array;
+  private promptTokens: Float64Array;
+  private completionTokens: Float64Array;
   private readonly places: RecordPlace[] = [];
   private readonly stepsAt: number[] = [];
   private broken = 0;
 
-  /** Bytes of the file that are read: from how far they were read one knows how many steps will come. */
-  constructor(private readonly from: number, private readonly stop: number) {}
+  /** `bytes`: those of the file that will be read. */
+  constructor(bytes: number) {
+    const size = Math.max(1 << 14, Math.ceil(bytes / LEAST_STEP));
+    this.size = size;
+    this.start = new Float64Array(size);
+    this.end = new Float64Array(size);
+    this.role = new Uint8Array(size);
+    this.contentBytes = new Uint32Array(size);
+    this.timestamp = new Float64Array(size);
+    this.cost = new Float64Array(size);
+    this.promptTokens = new Float64Array(size);
+    this.completionTokens = new Float64Array(size);
+    this.beginStep(0);
+  }
+
+  private beginStep(step: number): void {
+    this.timestamp[step] = NaN;
+    this.cost[step] = NaN;
+    this.promptTokens[step] = NaN;
+    this.completionTokens[step] = NaN;
+  }
 
   value(pattern: number, bytes: Uint8Array, from: number, to: number, start: number): void {
     const step = this.steps;
@@ -104,6 +126,7 @@ class ColumnBuilder implements RecordVisitor {
         this.start[step] = start;
         this.end[step] = start + to - from;
         if (++this.steps === this.size) this.grow();
+        this.beginStep(this.steps);
         break;
       case 1: this.role[step] = bytes[from + 1] ?? 0; break;
       case 2: this.contentBytes[step] = to - from; break;
@@ -142,20 +165,16 @@ class ColumnBuilder implements RecordVisitor {
   }
 
   private grow(): void {
-    const read = ((this.end[this.steps - 1] ?? 0) - this.from) / (this.stop - this.from);
-    this.size = Math.max(Math.ceil((this.steps / Math.max(read, 0.001)) * 1.1), Math.ceil(this.size * 1.2));
-    this.start = this.grown(this.start);
-    this.end = this.grown(this.end);
-    this.role = widen(new Uint8Array(this.size), this.role);
-    this.contentBytes = widen(new Uint32Array(this.size), this.contentBytes);
-    this.timestamp = this.grown(this.timestamp);
-    this.cost = this.grown(this.cost);
-    this.promptTokens = this.grown(this.promptTokens);
-    this.completionTokens = this.grown(this.completionTokens);
-  }
-
-  private grown(column: Float64Array): Float64Array {
-    return widen(new Float64Array(this.size).fill(NaN, column.length), column);
+    const size = this.size * 2;
+    this.size = size;
+    this.start = widen(new Float64Array(size), this.start);
+    this.end = widen(new Float64Array(size), this.end);
+    this.role = widen(new Uint8Array(size), this.role);
+    this.contentBytes = widen(new Uint32Array(size), this.contentBytes);
+    this.timestamp = widen(new Float64Array(size), this.timestamp);
+    this.cost = widen(new Float64Array(size), this.cost);
+    this.promptTokens = widen(new Float64Array(size), this.promptTokens);
+    this.completionTokens = widen(new Float64Array(size), this.completionTokens);
   }
 }
 

@@ -64,7 +64,14 @@ export function newKernel(inputBytes: number): JsonKernel | null {
   const wasm = wasmApi();
   if (!isAllowed || wasm === null) return null;
   compiled ??= compile(wasm);
-  return compiled === null ? null : new JsonKernel(new wasm.Instance(compiled).exports, inputBytes);
+  if (compiled === null) return null;
+  try {
+    return new JsonKernel(new wasm.Instance(compiled).exports, inputBytes);
+  } catch (error) {
+    // No memory for one more: the scan goes on without.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
 
 export function releaseKernel(kernel: JsonKernel): void {

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { findStringEnd } from './jsonStrings';
 import { seedProblem } from './problems';
 import type { FilePlace, ProblemSeed } from './problems';
@@ -82,6 +83,8 @@ function tooDeep(place: FilePlace): ProblemSeed {
 }
 
 function decode(bytes: Uint8Array): { text: string; isValid: boolean } {
+  // Most slices are ASCII, which Latin-1 decodes a third faster.
+  if (isAscii(bytes)) return { text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'), isValid: true };
   try {
     return { text: STRICT.decode(bytes), isValid: true };
   } catch {
