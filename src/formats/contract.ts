@@ -16,6 +16,8 @@ export interface FileHead {
   readonly size: number;
   /** The first 4 KiB, or the whole file when it is shorter. */
   readonly head: Uint8Array;
+  /** Names of the columns of a Parquet file, whose schema stands at its end; absent for every other file. */
+  readonly columns?: readonly string[];
 }
 
 export type Certainty = 'certain' | 'possible';

@@ -4,6 +4,7 @@ import { pushAll } from '../base/extent';
 import { compressionOf, readCompressedHead } from '../formats/containers/compressed';
 import type { Compression } from '../formats/containers/compressed';
 import { memberPath, memoryContent, MOST_NESTED, plainPath } from '../formats/containers/content';
+import { isParquet, ParquetFault, readFooter } from '../formats/containers/parquet/footer';
 import { Spool } from '../formats/containers/spool';
 import { isZip, readDirectory } from '../formats/containers/zip/directory';
 import { isEncrypted } from '../formats/containers/zip/entries';
@@ -27,17 +28,34 @@ export interface SeenHead {
   readonly problem: Problem | null;
 }
 
-/** The head of a file as recognition sees it: what a compressed file decompresses to, under the name without `.gz` and `.zst`. */
+/**
+ * The head of a file as recognition sees it: what a compressed file decompresses to, under the name without `.gz` and `.zst`; of
+ * a Parquet file the names of its columns, too.
+ */
 export function seeHead(file: SourceFile, headBytes: number): SeenHead {
   const head = file.read(0, headBytes);
   const compression = compressionOf(file.path, head);
-  if (compression === null) return { path: file.path, size: file.size, head: { path: file.path, name: nameOf(file.path), size: file.size, head }, problem: null };
+  if (compression === null) return seePlain(file, head);
   const seen = plainPath(file.path);
   const content = readCompressedHead(file, compression, headBytes);
   // How much it is decompressed is not known before it is; it is more than what was seen.
   const size = content.isWhole ? content.head.length : Math.max(file.size, headBytes + 1);
   const isLost = content.head.length === 0 && !content.isWhole;
   return { path: file.path, size: file.size, head: { path: seen, name: nameOf(seen), size, head: content.head }, problem: isLost ? lostProblem(file.path, compression) : null };
+}
+
+function seePlain(file: SourceFile, head: Uint8Array): SeenHead {
+  const { path: own, size } = file;
+  const plain: FileHead = { path: own, name: nameOf(own), size, head };
+  if (!isParquet(head)) return { path: own, size, head: plain, problem: null };
+  // Of what stands in an archive no more than the beginning is at hand.
+  if (size > head.length && file.read(size - 8, size).length < 8) return { path: own, size, head: plain, problem: packedProblem(own) };
+  try {
+    return { path: own, size, head: { ...plain, columns: readFooter(file).columns }, problem: null };
+  } catch (error) {
+    if (!(error instanceof ParquetFault)) throw error;
+    return { path: own, size, head: plain, problem: footerProblem(own, error) };
+  }
 }
 
 export interface MemberHeads {
@@ -110,6 +128,14 @@ function closedProblems(file: string, entries: readonly ZipEntry[]): readonly Pr
 function lostProblem(file: string, compression: Compression): Problem {
   const name = compression === 'gzip' ? 'gzip' : 'Zstandard';
   return { file, line: null, byte: 0, code: 'unreadable', severity: 'error', found: `${name} bytes that are damaged or cut from the beginning`, expected: 'compressed content', message: 'Nothing of the compressed content can be read.' };
+}
+
+function packedProblem(file: string): Problem {
+  return { file, line: null, byte: null, code: 'unreadable', severity: 'warning', found: 'a Parquet file in an archive', expected: 'a Parquet file of its own', message: 'Parquet files in archives are not read; take the file out of the archive.' };
+}
+
+function footerProblem(file: string, { code, byte, message }: ParquetFault): Problem {
+  return { file, line: null, byte, code, severity: 'error', found: 'a Parquet file without a footer that can be read', expected: 'schema and row groups at the end of the file', message };
 }
 
 function nestedProblem(file: string): Problem {

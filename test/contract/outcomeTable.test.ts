@@ -1,4 +1,5 @@
 import { outcomeTableReader } from '../../src/formats/outcomeTable/outcomeTable';
+import { asParquet } from '../support/corpusParquet';
 import { checkReader, isLineEnd } from './readerContract';
 
 const CSV = `task,model,cohort,attempt,T,E,horizon,cost,provenance
@@ -26,5 +27,6 @@ function isWholeRow(kept: string): boolean {
 checkReader('outcome table', outcomeTableReader, [
   { name: 'CSV', files: { 'runs/outcomes.csv': CSV }, isSilentCut: isWholeRow },
   { name: 'CSV with byte order mark, CRLF and semicolons', files: { 'outcomes.csv': `\ufeff${CSV.replace(/,/g, ';').replace(/\n/g, '\r\n')}` }, isSilentCut: (kept) => isWholeRow(kept.replace(/;/g, ',')) },
+  { name: 'Parquet', files: { 'runs/outcomes.parquet': asParquet([{ task: 'a', model: 'luna', T: 5, horizon: 30, cost: 0.5 }, { task: 'b', model: 'luna', T: null, horizon: 30, cost: -1 }]) } },
   { name: 'JSONL', files: { 'runs/outcomes.jsonl': JSONL }, isSilentCut: isLineEnd },
 ]);

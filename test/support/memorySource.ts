@@ -1,3 +1,4 @@
+import { isParquet, ParquetFault, readFooter } from '../../src/formats/containers/parquet/footer';
 import type { FileHead, Source, SourceFile } from '../../src/formats/contract';
 
 /** Content of a file in a test. */
@@ -39,5 +40,15 @@ export function memorySource(files: Readonly<Record<string, FileContent>>, optio
 /** What recognition sees of a file. */
 export function fileHead(path: string, content: FileContent): FileHead {
   const bytes = toBytes(content);
-  return { path, name: path.slice(path.lastIndexOf('/') + 1), size: bytes.length, head: bytes.slice(0, HEAD_BYTES) };
+  return { path, name: path.slice(path.lastIndexOf('/') + 1), size: bytes.length, head: bytes.slice(0, HEAD_BYTES), ...columnsOf(bytes) };
+}
+
+function columnsOf(bytes: Uint8Array): Pick<FileHead, 'columns'> {
+  if (!isParquet(bytes)) return {};
+  try {
+    return { columns: readFooter({ size: bytes.length, read: (start, end) => bytes.slice(start, end) }).columns };
+  } catch (error) {
+    if (error instanceof ParquetFault) return {};
+    throw error;
+  }
 }

@@ -11,6 +11,12 @@
 
 import type { FormatName } from '../../model/formats';
 import type { PartSink, Reader, Source, SourceFile } from '../contract';
+import { isParquet, ParquetFault } from '../containers/parquet/footer';
+import { memberPath } from '../containers/content';
+import { footerOf, rowMember } from '../containers/parquet/parquetKind';
+import { renderRow } from '../containers/parquet/renderRow';
+import { readRows } from '../containers/parquet/rows';
+import type { LostRows, ParquetRow } from '../containers/parquet/rows';
 import { FileTally } from '../shared/fileTally';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
@@ -28,7 +34,22 @@ const HEAD_BYTES = 4096;
 export const corporaReader: Reader = { name: 'corpora', claim: claimFile, read, stepText: readStepText };
 
 function read(source: Source, sink: PartSink): void {
-  for (const file of source.files) readJson(file, sink);
+  for (const file of source.files) {
+    sink.checkCancelled();
+    if (isParquet(file.read(0, 4))) readParquet(file, sink);
+    else readJson(file, sink);
+  }
+}
+
+function readParquet(file: SourceFile, sink: PartSink): void {
+  const reading = new FileReading(file, sink);
+  try {
+    for (const row of readRows(file, footerOf(file))) reading.parquet(row);
+  } catch (error) {
+    if (!(error instanceof ParquetFault)) throw error;
+    reading.fault(error);
+  }
+  reading.finish();
 }
 
 function readJson(file: SourceFile, sink: PartSink): void {
@@ -64,6 +85,25 @@ class FileReading {
     this.row({ ...content, problems }, { content: this.file.path, locator: bytes.locator, range, place: { line: bytes.line, byte: bytes.start } });
   }
 
+  /** A row of a Parquet file, read from the JSON that it is shown as. */
+  parquet(row: ParquetRow | LostRows): void {
+    if ('fault' in row) {
+      this.tally.unreadable += row.count;
+      this.tally.tell(lostRows(row));
+      return;
+    }
+    const content = readRowContent({ bytes: renderRow(row.values), start: 0, line: 1 });
+    // Lines and bytes of the rendering are no places in the file.
+    const problems = content.problems.map((problem) => inRow(problem, row.number));
+    const where = { content: memberPath(this.file.path, rowMember(row.number)), locator: String(row.number), range: null, place: WHOLE_FILE };
+    this.row({ ...content, problems }, where);
+  }
+
+  /** The file cannot be read at all. */
+  fault({ code, byte, message }: ParquetFault): void {
+    this.tally.refuse(seedProblem(code, { line: null, byte }, { found: 'a Parquet file that cannot be read', expected: 'schema and row groups', message }, 'error'));
+  }
+
   private row(content: RowContent, where: { readonly content: string; readonly locator: string; readonly range: RowRange; readonly place: FilePlace }): void {
     this.sink.checkCancelled();
     this.rows++;
@@ -82,7 +122,7 @@ class FileReading {
     this.set ??= set;
     for (const column of content.columns) if (!set.columns.includes(column) && this.strange.size < MOST_COLUMNS) this.strange.add(column);
     const reading = readRow({ set, values: content.values, messages, file: this.file.path, contentHash: content.contentHash, ...where });
-    this.tally.tellAll(reading.problems);
+    this.tally.tellAll(where.range === null ? reading.problems.map((problem) => inRow(problem, Number(where.locator))) : reading.problems);
     if (reading.hasCounter) this.counters++;
     this.tally.shown++;
     this.sink.attempt(reading.part, reading.steps);
@@ -99,6 +139,19 @@ class FileReading {
 type RowRange = { readonly start: number; readonly end: number } | null;
 
 const MOST_COLUMNS = 1000;
+
+function lostRows({ number, count, fault }: LostRows): ProblemSeed {
+  return seedProblem(fault.code, { line: null, byte: fault.byte }, {
+    found: `${count} rows from row ${number} on`,
+    expected: 'row groups that can be decoded',
+    message: `${fault.message} ${count === 1 ? 'One row' : `${count} rows`} from row ${number} on could not be read.`.slice(0, 590),
+  }, 'error');
+}
+
+/** Rows of Parquet have no place of their own in the file. */
+function inRow(problem: ProblemSeed, number: number): ProblemSeed {
+  return { ...problem, ...WHOLE_FILE, found: `${problem.found} (row ${number})` };
+}
 
 function noRow(place: FilePlace): ProblemSeed {
   return seedProblem('bad-value', place, { found: 'a value that is no object', expected: 'an object for each row', message: 'The row is no object; it was left out.' }, 'error');

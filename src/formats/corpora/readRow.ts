@@ -14,7 +14,7 @@ import type { CorpusSet } from './sets';
 
 /** Columns whose values are read; the others are only named. */
 export const FIELDS = [
-  'instance_id', 'trajectory_id', 'traj_id', 'run_id', 'model', 'model_name', 'resolved', 'target', 'verified', 'exit_status', 'cohort', 'metadata', 'test_result',
+  'instance_id', 'task_id', 'trajectory_id', 'traj_id', 'run_id', 'model', 'model_name', 'resolved', 'is_resolved', 'target', 'verified', 'success', 'passed', 'exit_status', 'cohort', 'metadata', 'test_result',
 ] as const;
 
 /** One row: the values of FIELDS that it has, and its conversation. */
@@ -44,7 +44,7 @@ export interface RowReading {
 export function readRow(row: CorpusRow): RowReading {
   const { set, values, file } = row;
   const problems: ProblemSeed[] = [];
-  const stated = readId(values, 'instance_id');
+  const stated = readId(values, 'instance_id') ?? readId(values, 'task_id');
   if (stated === null) problems.push(seedProblem('missing-field', row.place, { found: 'no instance_id', expected: 'the task of the row', message: 'The row names no task, so it belongs to no cell.' }));
   const { task, counter } = set.agent === 'swe-agent' && set.format === 'swe-rebench' ? splitCounter(stated) : { task: stated, counter: null };
   const outcome = readOutcome(values, row.place, problems);
@@ -90,9 +90,11 @@ function splitCounter(id: string | null): { readonly task: string | null; readon
   return match === null ? { task: id, counter: null } : { task: match[1] ?? id, counter: match[2] ?? null };
 }
 
+const VERDICTS = ['resolved', 'is_resolved', 'target', 'verified', 'success', 'passed'];
+
 /** The verdict of the tests: 1 or true, 0 or false; -1 and null say that there is none. */
 function readOutcome(values: JsonRecord, place: FilePlace, problems: ProblemSeed[]): Outcome {
-  const candidates = [getField(values, 'resolved'), getField(values, 'target'), getField(values, 'verified'), getPath(values, 'test_result', 'report', 'resolved')];
+  const candidates = [...VERDICTS.map((key) => getField(values, key)), getPath(values, 'test_result', 'report', 'resolved')];
   for (const value of candidates) {
     if (value === undefined || value === null || value === -1) continue;
     if (value === true || value === 1) return 'resolved';

@@ -10,6 +10,7 @@ export type Shape = 'array' | 'object' | 'lines';
  * verdict of the attempt. In an array of objects that begin with their conversation no more is to be seen.
  */
 export function claimFile(head: FileHead): Claim | null {
+  if (head.columns !== undefined) return claimTable(head.path, new Set(head.columns));
   const shape = shapeOf(head.head, head.name);
   if (shape === null) return null;
   const { columns, role, isCutInside } = lookAt(head.head, shape === 'array');
@@ -17,6 +18,12 @@ export function claimFile(head: FileHead): Claim | null {
   const hasTrajectory = columns.has('trajectory') && columns.has('instance_id');
   if (isCorpus(columns) || hasTrajectory) return { certainty: 'certain', source: head.path };
   return shape === 'array' && columns.has('messages') && role !== null ? { certainty: 'possible', source: head.path } : null;
+}
+
+/** Of a table every column is known. */
+function claimTable(source: string, columns: ReadonlySet<string>): Claim | null {
+  if (isCorpus(columns)) return { certainty: 'certain', source };
+  return CONVERSATIONS.some((name) => columns.has(name)) ? { certainty: 'possible', source } : null;
 }
 
 /** By the first byte; of objects, whether the first ends with its line. */

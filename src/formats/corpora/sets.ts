@@ -30,7 +30,7 @@ const MINI_CODER = set('mini-coder', 'mini-swe-agent', 'messages patch model ins
 /** Columns that say something wherever they occur. */
 const GENERAL = [
   ...CONVERSATIONS, 'instance_id', 'trajectory_id', 'traj_id', 'run_id', 'model', 'model_name', 'resolved', 'target', 'verified',
-  'exit_status', 'cohort', 'repo', 'tools', 'patch', 'model_patch', 'generated_patch', 'metadata',
+  'exit_status', 'cohort', 'repo', 'task_id', 'id', 'success', 'passed', 'is_resolved', 'tools', 'patch', 'model_patch', 'generated_patch', 'metadata',
 ];
 const UNKNOWN: CorpusSet = { name: null, format: 'messages', agent: null, columns: GENERAL };
 

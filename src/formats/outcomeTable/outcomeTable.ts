@@ -1,15 +1,19 @@
 // Outcome tables: one attempt a row, with the times that the table itself declares. Written by people and scripts that
 // publish results without trajectories; there is no standard. CSV (comma, semicolon, tab or bar; LF, CRLF or CR;
-// with or without byte order mark) and JSONL. Columns in any order and case, under the usual names (`columns.ts`):
+// with or without byte order mark), JSONL and Parquet. Columns in any order and case, under the usual names (`columns.ts`):
 // task, model or runtime, cohort, attempt, T (first verified call), E (protocol-terminal call), horizon, and optionally
 // resolved, calls, tokens, cost, seconds, started, provenance. See MATH.md 1.1 for what T, E and the horizon mean.
 //
 // Dropped: columns that are not known; a single token figure, since it does not say what it counts. Guessed: nothing.
-// Not read: Parquet, UTF-16.
+// Not read: UTF-16.
 
 import { LineMap } from '../../base/lineMap';
 import { nearestWord } from '../../base/nearestWord';
 import type { Claim, FileHead, PartSink, Reader, Source, SourceFile } from '../contract';
+import { isParquet, ParquetFault } from '../containers/parquet/footer';
+import { footerOf } from '../containers/parquet/parquetKind';
+import { cellText } from '../containers/parquet/cellText';
+import { readRows } from '../containers/parquet/rows';
 import { asRecord } from '../shared/fields';
 import { FileTally } from '../shared/fileTally';
 import { scanLines } from '../shared/jsonLines';
@@ -29,6 +33,10 @@ const CHECK_EVERY = 256;
 export const outcomeTableReader: Reader = { name: 'outcomeTable', claim, read, stepText: () => NO_STEP_TEXT };
 
 function claim(head: FileHead): Claim | null {
+  if (head.columns !== undefined) {
+    const certainty = judgeHeader(head.columns);
+    return certainty === null ? null : { certainty, source: head.path };
+  }
   const shape = recognise(head.head, head.size, head.name);
   return shape === null ? null : { certainty: shape.certainty, source: head.path };
 }
@@ -68,6 +76,10 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
 
 function read(source: Source, sink: PartSink): void {
   for (const file of source.files) {
+    if (isParquet(file.read(0, 4))) {
+      readParquet(file, new TableReading(file, sink));
+      continue;
+    }
     const shape = recognise(file.read(0, HEAD_BYTES), file.size, file.path);
     const reading = new TableReading(file, sink);
     if (shape === null) reading.tally.tell(noTable());
@@ -93,10 +105,11 @@ class TableReading {
   }
 
   /** A row that was read into cells. */
-  row(cells: Cells, line: number, range: { readonly start: number; readonly end: number }): void {
+  row(cells: Cells, locator: string, range: { readonly start: number; readonly end: number } | null): void {
     if (this.rows++ % CHECK_EVERY === 0) this.sink.checkCancelled();
-    const { part, problems } = readRow(cells, { file: this.file.path, line, range });
-    this.tally.tellAll(problems);
+    const { part, problems } = readRow(cells, { file: this.file.path, locator, range });
+    // Rows of Parquet have no place of their own in the file.
+    this.tally.tellAll(range === null ? problems.map((problem) => ({ ...problem, found: `${problem.found} (row ${locator})` })) : problems);
     if (part === null) {
       this.tally.unreadable++;
       return;
@@ -132,7 +145,7 @@ function readCsv(file: SourceFile, delimiter: Delimiter, reading: TableReading):
     } else if (row.fields.length !== header.names.length) {
       reading.tally.refuse(describeWrongLength({ place }, row.fields, header.names.length));
     } else {
-      reading.row(cellsOf(row.fields, header, place), row.line, { start: row.start, end: row.end });
+      reading.row(cellsOf(row.fields, header, place), String(row.line), { start: row.start, end: row.end });
     }
   }
   if (reading.tally.shown + reading.tally.unreadable === 0) {
@@ -190,10 +203,32 @@ function readJsonl(file: SourceFile, reading: TableReading): void {
     const values = Object.values(row).map((value) => (value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)));
     const cells = cellsOf(values, header, place);
     // Writers leave out keys that are null, so a column counts as there once any line has had it.
-    reading.row({ ...cells, has: (column) => known.has(column) }, line.line, { start: line.start, end: line.end });
+    reading.row({ ...cells, has: (column) => known.has(column) }, String(line.line), { start: line.start, end: line.end });
   });
   for (const issue of scan.issues) {
     if (issue.code === 'too-large') reading.tally.refuse(issue);
     else reading.tally.tell(issue);
   }
+}
+
+function readParquet(file: SourceFile, reading: TableReading): void {
+  try {
+    const footer = footerOf(file);
+    const header = readHeader(footer.columns);
+    reading.tally.tellAll(remarksOn(header, WHOLE_FILE));
+    for (const row of readRows(file, footer)) {
+      if ('fault' in row) {
+        reading.tally.unreadable += row.count;
+        reading.tally.tell(faultProblem(row.fault, `${row.fault.message} ${row.count} rows from row ${row.number} on could not be read.`));
+      } else reading.row(cellsOf(row.values.map(([, value]) => cellText(value)), header, WHOLE_FILE), String(row.number), null);
+    }
+  } catch (error) {
+    if (!(error instanceof ParquetFault)) throw error;
+    reading.tally.refuse(faultProblem(error, error.message));
+  }
+  reading.tally.finish('outcome-table');
+}
+
+function faultProblem({ code, byte }: ParquetFault, message: string): ProblemSeed {
+  return seedProblem(code, { line: null, byte }, { found: 'a part that cannot be decoded', expected: 'schema and row groups of a Parquet file', message: message.slice(0, 590) }, 'error');
 }

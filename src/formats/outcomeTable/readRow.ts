@@ -10,8 +10,10 @@ import type { Column } from './columns';
 /** Where a row stands. */
 export interface RowPlace {
   readonly file: string;
-  readonly line: number;
-  readonly range: ByteRange;
+  /** Number of its line, from 1; of a row of Parquet its number, from 0. */
+  readonly locator: string;
+  /** Null: the row has no bytes of its own. */
+  readonly range: ByteRange | null;
 }
 
 /** What a row says: an attempt, or null when it cannot be used; then the last problem says why. */
@@ -91,7 +93,7 @@ function declaredFor(outcome: Outcome, times: DeclaredTimes, cells: Cells, probl
   return { ...times, E: null };
 }
 
-function buildPart(cells: Cells, { file, line, range }: RowPlace, task: string, outcome: Outcome, declared: DeclaredTimes | null, take: <T>(reading: CellReading<T>) => T | null): AttemptPart {
+function buildPart(cells: Cells, { file, locator, range }: RowPlace, task: string, outcome: Outcome, declared: DeclaredTimes | null, take: <T>(reading: CellReading<T>) => T | null): AttemptPart {
   const text = (column: Column): string | null => readText(cells, column);
   const model = text('model');
   const facts = {
@@ -106,7 +108,7 @@ function buildPart(cells: Cells, { file, line, range }: RowPlace, task: string, 
       config: text('config') ?? (model === null ? null : text('runtime')),
     },
     // Rows without a label are draws of their own, so each gets one.
-    attempt: text('attempt') ?? `line ${line}`,
+    attempt: text('attempt') ?? `${range === null ? 'row' : 'line'} ${locator}`,
     started: text('started'),
     calls: take(readCount(cells, 'calls')),
     tokens: { input: take(readCount(cells, 'inputTokens')), cached: take(readCount(cells, 'cachedTokens')), output: take(readCount(cells, 'outputTokens')) },
@@ -134,7 +136,7 @@ function buildPart(cells: Cells, { file, line, range }: RowPlace, task: string, 
     format: 'outcome-table',
     formatVersion: null,
     file,
-    locator: String(line),
+    locator,
     range,
     contentHash: hashText(JSON.stringify(facts)),
     place: { folder: null, runFolder: null },

@@ -63,7 +63,7 @@ export function fileProblem(file: string, code: ProblemCode, severity: Severity,
 /** A problem at the place of an attempt. */
 export function draftProblem({ facts }: Draft, code: ProblemCode, severity: Severity, text: ProblemText): Problem {
   // Rows of a table are named by their line.
-  const line = facts.format === 'outcome-table' && /^\d+$/.test(facts.locator) ? Number(facts.locator) : null;
+  const line = facts.format === 'outcome-table' && facts.range !== null && /^\d+$/.test(facts.locator) ? Number(facts.locator) : null;
   return { ...fileProblem(facts.file, code, severity, text), line, byte: facts.range?.start ?? null };
 }
 

@@ -86,7 +86,7 @@ export function markTaskConflicts(state: JoinState): void {
  */
 function sameIdentity(drafts: readonly Draft[]): readonly (readonly Draft[])[] {
   // A row without a label of its own is named after its line: it claims nothing.
-  const stated = drafts.filter(({ facts, statedLabel }) => statedLabel !== null && statedLabel !== `line ${facts.locator}`);
+  const stated = drafts.filter(({ facts, statedLabel }) => statedLabel !== null && statedLabel !== `line ${facts.locator}` && statedLabel !== `row ${facts.locator}`);
   const groups = groupBy(stated, ({ facts, statedLabel }) => {
     const scope = facts.format === 'outcome-table' ? 'tables' : JSON.stringify(facts.place.runFolder ?? { file: facts.file });
     return JSON.stringify([scope, facts.task, runtimeKey(facts.runtime), facts.cohort, statedLabel]);

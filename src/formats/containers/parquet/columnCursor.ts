@@ -6,6 +6,7 @@ import { convert } from 'hyparquet/src/convert.js';
 import { readOffsetIndex } from 'hyparquet/src/indexes.js';
 import { getTreePath, isFlatColumn, isMapLike } from 'hyparquet/src/schema.js';
 import { COMPRESSORS } from './decompress';
+import { decodePage } from './decodePage';
 import { ParquetFault, reasonOf } from './footer';
 import type { Bytes } from './footer';
 import { KEY_PARSERS, PARSERS } from './parsers';
@@ -114,12 +115,13 @@ export class ColumnCursor {
     if ((first ?? second)?.num_values === 0) return;
     this.rows.splice(0, this.taken);
     this.taken = 0;
-    const { data } = readPage({ view: viewOf(bytes), offset: 0 }, header, this.decoder, this.dictionary, this.rows, 0);
-    if (data === undefined || data === this.rows) return;
     if (header.type === 'DICTIONARY_PAGE') {
-      this.dictionary = convert(data, this.decoder);
+      const { data: values } = readPage({ view: viewOf(bytes), offset: 0 }, header, this.decoder, undefined, undefined, 0);
+      if (values !== undefined) this.dictionary = convert(values, this.decoder);
       return;
     }
+    const data = decodePage(header, bytes, this.decoder, this.dictionary, this.rows);
+    if (data === this.rows) return;
     for (const value of data) this.rows.push(value);
   }
 

@@ -46,6 +46,8 @@ const MAGIC_ENCRYPTED = 0x45524150;
 const LARGEST_FOOTER = 128 * 1024 * 1024;
 const MOST_ELEMENTS = 10_000;
 const DEEPEST = 64;
+/** Rows that any file may have; a larger one may have one for each byte. Repeats cost next to nothing in Parquet, and much here. */
+const MOST_ROWS = 1_000_000;
 
 /** Whether bytes begin as a Parquet file does. */
 export function isParquet(head: Uint8Array): boolean {
@@ -70,6 +72,7 @@ export function readFooter(file: Bytes): ParquetFooter {
     const schema = parquetSchema(metadata);
     const groups = placeGroups(metadata, file.size, start);
     const rowCount = groups.reduce((sum, group) => sum + group.rows, 0);
+    if (rowCount > Math.max(MOST_ROWS, file.size)) throw new ParquetFault('limit', start, `The file of ${file.size} bytes states ${rowCount} rows, more than are believed.`);
     return { metadata, schema, columns: schema.children.map((child) => child.element.name), rowCount, groups };
   } catch (error) {
     if (error instanceof ParquetFault) throw error;
@@ -99,6 +102,7 @@ function placeGroups(metadata: FileMetaData, size: number, footer: number): read
   return metadata.row_groups.map((group) => {
     const rows = Number(group.num_rows);
     if (!Number.isSafeInteger(rows) || rows < 0) throw new ParquetFault('unreadable', footer, `A row group states ${rows} rows.`);
+    if (rows > 0 && group.columns.length === 0) throw new ParquetFault('unreadable', footer, `A row group states ${rows} rows and no columns.`);
     const starts = group.columns.flatMap(({ meta_data: data }) => (data ? [Number(data.dictionary_page_offset ?? data.data_page_offset)] : []));
     const bytes = group.columns.reduce((sum, { meta_data: data }) => sum + Number(data?.total_uncompressed_size ?? 0), 0);
     const place = { start, rows, byte: starts.length > 0 ? Math.min(size, Math.max(0, starts.reduce((a, b) => Math.min(a, b)))) : footer, bytes };
@@ -109,5 +113,7 @@ function placeGroups(metadata: FileMetaData, size: number, footer: number): read
 }
 
 export function reasonOf(error: unknown): string {
+  // Damage that the library runs into without having looked for it.
+  if (error instanceof TypeError) return 'what stands there makes no sense';
   return (error instanceof Error ? error.message : String(error)).replace(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 200);
 }

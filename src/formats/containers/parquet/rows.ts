@@ -87,6 +87,7 @@ class GroupReading {
   }
 
   take(count: number): readonly ParquetRow['values'][] {
+    if (this.cursors.length === 0) throw new Error('it has no columns');
     const columns = new Map<string, unknown[]>();
     for (const cursor of this.cursors) columns.set(cursor.path, cursor.take(count));
     const assembled = this.footer.schema.children.map((child) => {
