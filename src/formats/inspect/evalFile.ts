@@ -5,7 +5,7 @@ import type { Content } from '../containers/content';
 import { Spool } from '../containers/spool';
 import { readDirectory } from '../containers/zip/directory';
 import type { ZipDirectory, ZipEntry } from '../containers/zip/entries';
-import { openEntry, readEntryNow } from '../containers/zip/members';
+import { openEntry, readEntriesAhead } from '../containers/zip/members';
 import type { PartSink, SourceFile } from '../contract';
 import { FileTally } from '../shared/fileTally';
 import { parseJson } from '../shared/parseJson';
@@ -50,9 +50,9 @@ class EvalFile {
     const scale = await this.scale(header);
     tally.tellAll(header.problems);
     const samples = [...directory.entries.values()].filter(({ name }) => SAMPLES.test(name));
-    for (const entry of samples) {
+    for await (const { entry, bytes } of readEntriesAhead(this.file, samples)) {
       sink.checkCancelled();
-      await this.sample(entry, header, scale);
+      await this.sample(entry, bytes, { header, scale });
     }
     // A sample that was run again stands behind its first record, of which only the directory still knows.
     tally.folded += directory.superseded;
@@ -62,10 +62,10 @@ class EvalFile {
     tally.finish('inspect');
   }
 
-  private async sample(entry: ZipEntry, header: LogHeader, scale: ScoreScale): Promise<void> {
+  /** `now`: all bytes of the member; null where it has to be opened piece by piece. */
+  private async sample(entry: ZipEntry, now: Uint8Array | null, { header, scale }: { readonly header: LogHeader; readonly scale: ScoreScale }): Promise<void> {
     const spool = new Spool();
     try {
-      const now = readEntryNow(this.file, entry);
       const content = now === null ? await openEntry(this.file, entry, { spool }) : memoryContent(memberPath(this.file.path, entry.name), now);
       for (const problem of content.problems) this.sink.problem(problem);
       this.readSample(content, { entry, header, scale, hasNoAttachments: now !== null && !Buffer.from(now.buffer, now.byteOffset, now.length).includes(ATTACHMENT) });

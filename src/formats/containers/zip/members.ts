@@ -1,4 +1,4 @@
-import { constants, inflateRaw, inflateRawSync } from 'node:zlib';
+import { constants, gunzip, gunzipSync, inflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Problem } from '../../../model/problem';
 import type { SourceFile } from '../../contract';
@@ -19,7 +19,7 @@ const HEADER_LENGTH = 30;
 export const ONE_GO = 32 * 1024 * 1024;
 const HEAD_INPUT = 16 * 1024;
 
-const inflate = promisify<Uint8Array, { readonly chunkSize: number; readonly maxOutputLength: number }, Buffer>(inflateRaw);
+const inflate = promisify<Uint8Array, { readonly chunkSize: number; readonly maxOutputLength: number }, Buffer>(gunzip);
 
 /**
  * Opens a member. What is cut off, damaged, or has another checksum than stated is read as far as it goes, with a problem. Rejects with a
@@ -46,10 +46,53 @@ export function readEntryNow(file: SourceFile, entry: ZipEntry): Uint8Array | nu
   const packed = region.file.read(region.start, region.end);
   if (entry.method === 0) return isRight(packed, entry) ? packed : null;
   try {
-    const bytes = entry.method === 8 ? inflateRawSync(packed, oneGo(entry)) : decompressZstdNow(packed, entry.size);
+    if (entry.method === 8) return gunzipSync(asGzip(packed, entry), oneGo(entry));
+    const bytes = decompressZstdNow(packed, entry.size);
     return bytes !== null && isRight(bytes, entry) ? bytes : null;
   } catch {
     return null;
+  }
+}
+
+/** Members that are decompressed while an earlier one is used, and their bytes together. */
+const MOST_AHEAD = 4;
+const MOST_AHEAD_BYTES = 64 * 1024 * 1024;
+
+/** An entry with all its bytes; null: `openEntry` says what is wrong with it, or it is large. */
+export interface EntryBytes {
+  readonly entry: ZipEntry;
+  readonly bytes: Uint8Array | null;
+}
+
+/** As `readEntryNow` for many entries in their order; the next few are decompressed in other threads meanwhile. */
+export async function* readEntriesAhead(file: SourceFile, entries: readonly ZipEntry[]): AsyncGenerator<EntryBytes, void, void> {
+  const waiting: { readonly entry: ZipEntry; readonly bytes: Promise<Uint8Array | null> }[] = [];
+  let next = 0;
+  let size = 0;
+  for (;;) {
+    for (let entry = entries[next]; entry !== undefined && waiting.length < MOST_AHEAD && (waiting.length === 0 || size + entry.size <= MOST_AHEAD_BYTES); entry = entries[++next]) {
+      const bytes = isSmall(entry) && canRead(entry) ? readSmall(file, entry) : Promise.resolve(null);
+      // Errors of the file system are told when it is this entry's turn; until then nobody listens.
+      bytes.catch(() => undefined);
+      waiting.push({ entry, bytes });
+      size += entry.size;
+    }
+    const first = waiting.shift();
+    if (first === undefined) return;
+    yield { entry: first.entry, bytes: await first.bytes };
+    size -= first.entry.size;
+  }
+}
+
+async function readSmall(file: SourceFile, entry: ZipEntry): Promise<Uint8Array | null> {
+  try {
+    const region = packedRegion(file, entry);
+    if (entry.method !== 0) return await inflateSmall(region, entry);
+    const stored = region.file.read(region.start, region.end);
+    return isRight(stored, entry) ? stored : null;
+  } catch (error) {
+    if (error instanceof ContentError) return null;
+    throw error;
   }
 }
 
@@ -92,8 +135,22 @@ function isSmall({ size, packedSize, isCut }: ZipEntry): boolean {
   return !isCut && size <= ONE_GO && packedSize <= ONE_GO;
 }
 
+/** Room for all of it and a little more, so that the library is done in one call. */
 function oneGo({ size }: ZipEntry): { readonly chunkSize: number; readonly maxOutputLength: number } {
-  return { chunkSize: Math.max(64, size), maxOutputLength: Math.max(64, size) };
+  return { chunkSize: size + 64, maxOutputLength: size + 64 };
+}
+
+/** Source: RFC 1952, section 2.3. */
+const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
+
+/** Deflated bytes as a gzip member, so that the library itself compares size and checksum: in JavaScript that takes as long as inflating. */
+function asGzip(packed: Uint8Array, { crc, size }: ZipEntry): Uint8Array {
+  const bytes = Buffer.allocUnsafe(GZIP_HEADER.length + packed.length + 8);
+  bytes.set(GZIP_HEADER);
+  bytes.set(packed, GZIP_HEADER.length);
+  bytes.writeUInt32LE(crc, GZIP_HEADER.length + packed.length);
+  bytes.writeUInt32LE(size, GZIP_HEADER.length + packed.length + 4);
+  return bytes;
 }
 
 function isRight(bytes: Uint8Array, { size, crc }: ZipEntry): boolean {
@@ -104,7 +161,8 @@ function isRight(bytes: Uint8Array, { size, crc }: ZipEntry): boolean {
 async function inflateSmall(region: Region, entry: ZipEntry): Promise<Uint8Array | null> {
   const packed = region.file.read(region.start, region.end);
   try {
-    const bytes = entry.method === 8 ? await inflate(packed, oneGo(entry)) : decompressZstdNow(packed, entry.size);
+    if (entry.method === 8) return await inflate(asGzip(packed, entry), oneGo(entry));
+    const bytes = decompressZstdNow(packed, entry.size);
     return bytes !== null && isRight(bytes, entry) ? bytes : null;
   } catch {
     return null;
