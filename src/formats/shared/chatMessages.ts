@@ -8,6 +8,7 @@ import type { Observed, ToolCall } from './describeStep';
 import { exitCodeOf } from './exitCodes';
 import { asArray, asRecord, getArray, getBoolean, getField, getRecord, getString, getText } from './fields';
 import type { JsonRecord } from './fields';
+import { parseJson } from './parseJson';
 import { contentText } from './text';
 
 export type ChatRole = 'system' | 'user' | 'assistant' | 'tool';
@@ -293,10 +294,8 @@ function join(texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n');
 }
 
+/** With parseJson's limit on depth, so that what walks the value cannot run out of stack. */
 function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const result = parseJson(Buffer.from(text));
+  return result.ok ? result.value : undefined;
 }

@@ -3,6 +3,7 @@
 
 import { asArray, asRecord, getArray, getField, getRecord } from '../shared/fields';
 import type { JsonRecord } from '../shared/fields';
+import { parseJson } from '../shared/parseJson';
 
 const MAX_INDEX = 100_000;
 const MAX_DEPTH = 64;
@@ -157,10 +158,8 @@ export function toList(value: unknown): readonly unknown[] {
   return asArray(plain) ?? (plain === undefined || plain === null ? [] : [plain]);
 }
 
+/** With parseJson's limit on depth, so that what walks the value cannot run out of stack. */
 function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const result = parseJson(Buffer.from(text));
+  return result.ok ? result.value : undefined;
 }

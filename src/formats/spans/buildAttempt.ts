@@ -98,7 +98,7 @@ function timesOf(spans: readonly SpanFacts[]): Pick<AttemptPart, 'started' | 'se
     const last = endMs ?? startMs;
     if (last !== null) end = Math.max(end ?? last, last);
   }
-  return { started: start === null ? null : new Date(start).toISOString(), seconds: start === null || end === null ? null : (end - start) / 1000 };
+  return { started: start === null ? null : new Date(start).toISOString(), seconds: start === null || end === null || end < start ? null : (end - start) / 1000 };
 }
 
 /** The name of an agent among those of its trace. */

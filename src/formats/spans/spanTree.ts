@@ -77,11 +77,14 @@ export function sortTrace(spans: readonly SpanFacts[]): TraceSpans {
   return { own, subAgents, doorOf, judges, repeated };
 }
 
+/** Deeper spans are looked at as if they began here; the deepest traces of agents have some dozens of levels. */
+const MAX_LINE = 128;
+
 /** Spans around one, the nearest first; ends where a parent is missing or a circle closes. */
 function ancestors(span: SpanFacts, byId: ReadonlyMap<string, SpanFacts>): readonly SpanFacts[] {
   const line: SpanFacts[] = [];
   const seen = new Set([span.id]);
-  for (let id = span.parent; id !== null && !seen.has(id);) {
+  for (let id = span.parent; id !== null && !seen.has(id) && line.length < MAX_LINE;) {
     seen.add(id);
     const above = byId.get(id);
     if (above === undefined) break;

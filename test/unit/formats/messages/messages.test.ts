@@ -91,6 +91,12 @@ describe('plain messages: what is read', () => {
     assert.deepEqual(attempts[0]?.steps.map(({ malformed, isToolStep, title }) => [malformed, isToolStep, title]), [[true, false, 'format error: Hm.'], [false, true, 'ls']]);
   });
 
+  it('survives arguments that nest without end', () => {
+    const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    const parts = text('a.json', [{ role: 'user', content: 'x' }, { role: 'assistant', content: '', tool_calls: [{ id: '1', function: { name: 'bash', arguments: deep } }] }, { role: 'tool', content: deep }]);
+    assert.deepEqual(parts.attempts.map(({ part }) => [part.calls, part.toolSteps]), [[1, 1]]);
+  });
+
   it('reads what stands before a cut, and sums nothing then', () => {
     const whole = JSON.stringify({ messages: [{ role: 'user', content: 'x' }, { role: 'assistant', content: 'y' }, { role: 'user', content: 'zzzz' }] });
     const parts = text('a.json', whole.slice(0, -8));

@@ -126,6 +126,12 @@ describe('spans: who made a call', () => {
     assert.equal(parts.attempts.reduce((sum, { part }) => sum + (part.calls ?? 0), 0), 1);
   });
 
+  it('survives text that nests without end, and an end before the begin', () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    const parts = spans(span('c', null, [9, 1], { 'gen_ai.operation.name': 'chat', 'gen_ai.output.messages': deep, 'input.value': `{"a":${deep}}`, 'output.value': deep }), span('t', null, [9, 1], tool('x', { 'gen_ai.tool.call.arguments': `{"a":${deep}}` })));
+    assert.deepEqual(parts.attempts.map(({ part }) => [part.calls, part.seconds]), [[1, null]]);
+  });
+
   it('keeps the end of a span that was also exported at its begin', () => {
     const end = span('c', null, [0, 1], chat(5));
     const begin = { ...span('c', null, [0, 1], { 'gen_ai.operation.name': 'chat' }), end_time: null };
