@@ -62,8 +62,8 @@ export function fileProblem(file: string, code: ProblemCode, severity: Severity,
 
 /** A problem at the place of an attempt. */
 export function draftProblem({ facts }: Draft, code: ProblemCode, severity: Severity, text: ProblemText): Problem {
-  // Rows of a table are named by their line.
-  const line = facts.format === 'outcome-table' && facts.range !== null && /^\d+$/.test(facts.locator) ? Number(facts.locator) : null;
+  // Rows of a table are named by their line; those of Parquet have none.
+  const line = facts.format === 'outcome-table' && !/\.parquet$/i.test(facts.file) && /^\d+$/.test(facts.locator) ? Number(facts.locator) : null;
   return { ...fileProblem(facts.file, code, severity, text), line, byte: facts.range?.start ?? null };
 }
 
