@@ -137,7 +137,7 @@ describe('Claude Code sessions', () => {
     assert.deepEqual(steps.map(({ title, call }) => [title, call]), [['ls', 1], ['One file.', 2], ['Kept.', 3]]);
     assert.equal(part.calls, 3);
     assert.deepEqual(parts.files.map(({ shown, folded }) => [shown, folded]), [[11, 3]]);
-    assert.ok(parts.problems.some(({ code, message }) => code === 'duplicate' && /1 calls followed prompts/.test(message)));
+    assert.ok(parts.problems.some(({ code, message }) => code === 'duplicate' && /^Calls after prompts that the user edited or rewound: 1\./.test(message)));
   });
 
   it('fold in a resumed or forked session what the first one holds', () => {

@@ -258,10 +258,10 @@ class SessionReading {
 
   private tellRemarks(main: Conversation): void {
     if (main.dropped > 0) {
-      this.tally.tell(seedProblem('duplicate', WHOLE_FILE, { found: `${main.dropped} calls after prompts that were replaced`, expected: 'one line of conversation', message: `${main.dropped} calls followed prompts that the user edited or rewound; they are not part of the conversation that went on, and are not counted.` }));
+      this.tally.tell(seedProblem('duplicate', WHOLE_FILE, { found: `${main.dropped} calls after prompts that were replaced`, expected: 'one line of conversation', message: `Calls after prompts that the user edited or rewound: ${main.dropped}. They are not part of the conversation that went on, and are not counted.` }));
     }
     if (this.strangeResults > 0) {
-      this.tally.tell(seedProblem('missing-field', this.firstStrange ?? WHOLE_FILE, { found: `${this.strangeResults} results without their calls`, expected: 'the call of each result', message: `${this.strangeResults} tool results answer calls that are not in the file.` }, 'information'));
+      this.tally.tell(seedProblem('missing-field', this.firstStrange ?? WHOLE_FILE, { found: `${this.strangeResults} results without their calls`, expected: 'the call of each result', message: `Tool results whose calls are not in the file: ${this.strangeResults}.` }, 'information'));
     }
     if (this.unknown.size > 0) {
       const types = [...this.unknown].join(', ');

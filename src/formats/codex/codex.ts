@@ -123,7 +123,7 @@ function countsOf({ steps, unseen, summaries, hasOnlyCopies }: Rollout, tally: F
   tally.tell(seedProblem('missing-field', WHOLE_FILE, {
     found: `${steps.length} answers, and tokens of ${steps.length + unseen.length} calls`,
     expected: 'an answer for each call',
-    message: `${unseen.length} calls left nothing but their tokens. They count; where they lay is not known, so calls of steps are numbered without them.`,
+    message: `Calls that left nothing but their tokens: ${unseen.length}. They count; where they lay is not known, so calls of steps are numbered without them.`,
   }, 'information'));
   const more = sumUsage(unseen);
   const { input, cached, output } = counts.tokens;

@@ -315,7 +315,7 @@ export class RolloutReading {
 
   private tellRemarks(): void {
     if (this.strange > 0) {
-      this.tally.tell(seedProblem('missing-field', this.firstStrange ?? WHOLE_FILE, { found: `${this.strange} outputs without their calls`, expected: 'the call of each output', message: `${this.strange} outputs answer calls that are not in the file.` }, 'information'));
+      this.tally.tell(seedProblem('missing-field', this.firstStrange ?? WHOLE_FILE, { found: `${this.strange} outputs without their calls`, expected: 'the call of each output', message: `Outputs whose calls are not in the file: ${this.strange}.` }, 'information'));
     }
     if (this.unknown.size > 0) {
       const types = [...this.unknown].join(', ');

@@ -114,7 +114,7 @@ export class Conversation {
 
   private tellRemarks(): void {
     if (this.rewound > 0) {
-      this.tally.tell(seedProblem('duplicate', WHOLE_FILE, { found: `${this.rewound} calls that were rewound`, expected: 'one line of conversation', message: `${this.rewound} calls were rewound by the user; they are not part of the conversation that went on, and are not counted.` }));
+      this.tally.tell(seedProblem('duplicate', WHOLE_FILE, { found: `${this.rewound} calls that were rewound`, expected: 'one line of conversation', message: `Calls that the user rewound: ${this.rewound}. They are not part of the conversation that went on, and are not counted.` }));
     }
     if (this.unknown.size > 0) {
       const types = [...this.unknown].join(', ');
