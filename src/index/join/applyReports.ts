@@ -22,8 +22,8 @@ export function applyReports(outcomes: readonly OutcomePart[], runs: readonly Ru
   const folders = [...new Set([...members.folders, ...runs.map((run) => run.runFolder)])].sort(compareText);
   const homes = findHomes(reports, folders, state.rootName);
   const verdicts = new Map<Draft, Verdict[]>();
-  const selections = runs.filter((run) => run.kind === 'selection');
-  const selected = (folder: string, task: string): string | null => selections.find((run) => run.runFolder === folder && run.tasks.has(task))?.tasks.get(task) ?? null;
+  const selections = groupBy(runs.filter((run) => run.kind === 'selection'), (run) => run.runFolder);
+  const selected = (folder: string, task: string): string | null => selections.get(folder)?.find((run) => run.tasks.has(task))?.tasks.get(task) ?? null;
   for (const report of reports) {
     const home = homes.get(report);
     if (home?.kind === 'ambiguous') state.problems.push(ambiguousProblem(report, home.folders, state.rootName));
@@ -61,7 +61,9 @@ function label(report: Report, folder: string | null, { members, selected }: Run
     }
     const rest = parts.find((part) => part.task === null);
     const unnamed = rest === undefined || folder === null ? [] : members.members(folder).filter((draft) => draft.facts.task !== null && !named.has(draft));
-    for (const [task, drafts] of groupBy(unnamed, ({ facts }) => facts.task ?? '')) judge(task, drafts, rest?.verdict ?? 'none');
+    for (const [task, drafts] of groupBy(unnamed, ({ facts }) => facts.task ?? '')) {
+      if (rest !== undefined && folder !== null) judge(task, attemptsOf(rest, drafts, selected(folder, task)), rest.verdict);
+    }
     if (missing.length > 0) state.problems.push(missingProblem(file, missing, parts.length - (rest === undefined ? 0 : 1), folder));
     if (several.length > 0) state.problems.push(severalProblem(file, several));
   }

@@ -163,6 +163,17 @@ describe('ids that a report does not spell or name', () => {
     assert.deepEqual(outcomes, { 1: 'resolved', 2: 'unknown', 3: 'unresolved', 4: 'unknown', '4b': 'unknown', 5: 'unknown' });
     assert.deepEqual(problemsOf(joined), ['20250101_x/results/results.json ambiguous-report: 1 ids with several attempts in the run, such as acme__widget-4']);
   });
+  it('takes a report on a run for one on the attempts that the run handed in', () => {
+    const parts = ['1', '2', '3'].map((attempt) => runTrace('run', 'acme__widget-1', { file: `run/attempt_${attempt}.jsonl`, locator: '7', attempt, contentHash: attempt }));
+    const handedIn = (place: string): NonNullable<JoinSample['runs']> => [{ file: 'run/output.jsonl', runFolder: 'run', kind: 'selection', ids: { 'acme__widget-1': place } }];
+    const outcomes = (sample: JoinSample): readonly string[] => joinSample({ parts, ...sample }).attempts.map(({ attempt }) => attempt.outcome);
+    const verdict = { file: 'run/report.json', task: 'acme__widget-1', runIds: ['run'] };
+    assert.deepEqual(outcomes({ outcomes: [verdict] }), ['unknown', 'unknown', 'unknown']);
+    assert.deepEqual(outcomes({ outcomes: [verdict], runs: handedIn('run/attempt_2.jsonl#7') }), ['unknown', 'resolved', 'unknown']);
+    assert.deepEqual(outcomes({ outcomes: [{ ...verdict, task: null, verdict: 'unresolved' }], runs: handedIn('run/attempt_3.jsonl#7') }), ['unknown', 'unknown', 'unresolved']);
+    assert.deepEqual(outcomes({ outcomes: [{ ...verdict, attempt: '1' }], runs: handedIn('run/attempt_2.jsonl#7') }), ['resolved', 'unknown', 'unknown']);
+    assert.deepEqual(outcomes({ outcomes: [verdict], runs: handedIn('run/attempt_9.jsonl#7') }), ['unknown', 'unknown', 'unknown']);
+  });
   it('finds the run that is the root', () => {
     const joined = joinSample({ parts: traces(''), rootName: '20250101_x', outcomes: [...report('results/results.json', { stem: null, runIds: [''] }), ...TASKS.map((task) => ({ file: `logs/${task}/report.json`, task, runIds: [''], verdict: task.endsWith('1') ? ('resolved' as const) : ('unresolved' as const) }))] });
     assert.deepEqual(joined.attempts.map(({ attempt }) => attempt.outcome), ['resolved', 'unresolved']);
