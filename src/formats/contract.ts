@@ -31,10 +31,25 @@ export interface Claim {
   readonly source: string;
 }
 
+/** A place in a growing file where a reader left off (`PartSink.pause`). */
+export interface ResumePoint {
+  /** The bytes before it are as they were then. */
+  readonly byte: ByteOffset;
+  /** Number of the line that begins there, from 1. */
+  readonly line: number;
+  /** What the reader has to know of everything before, in its own words. */
+  readonly state: string;
+}
+
 /** A file that can be read in pieces. Paths are those of FileHead. */
 export interface SourceFile {
   readonly path: string;
   readonly size: number;
+  /**
+   * Where the reader is to go on: what it gave before it paused there is kept. Only for readers that pause, and only in a
+   * source of one file.
+   */
+  readonly resume?: ResumePoint;
   /** Bytes from `start` (included) to `end` (not), shorter at the end of the file. */
   read(start: ByteOffset, end: ByteOffset): Uint8Array;
   /** The file from `start` on, in pieces whose size the reader must not depend on. */
@@ -188,6 +203,12 @@ export interface PartSink {
   problem(problem: Problem): void;
   /** Once for every file of the source. */
   file(part: FilePart): void;
+  /**
+   * Everything that was given until now holds whatever is appended to the file, and reading may go on there when it has
+   * grown; what is given after that is dropped then. Called at most once, of a source of one file, after its last whole
+   * line. The file's counts (`file`) come later, and are those of all of it.
+   */
+  pause?(point: ResumePoint): void;
   /** Throws a Cancelled error when the user has cancelled; call it between records. */
   checkCancelled(): void;
 }

@@ -1,12 +1,14 @@
-import type { AttemptPart, FilePart, OutcomePart, PartSink, RunPart, ScorePart } from '../formats/contract';
+import type { AttemptPart, FilePart, OutcomePart, PartSink, ResumePoint, RunPart, ScorePart } from '../formats/contract';
 import { throwIfCancelled } from '../base/cancelled';
 import type { StopSignal } from '../base/cancelled';
 import type { Problem } from '../model/problem';
 import type { FileRange, Step } from '../model/step';
 import { TableBuilder } from './columns';
-import type { GroupName } from './readGroups';
 import type { Table } from './columns';
+import { groupRow } from './groupRow';
 import { attemptRow, fileRow, outcomeRow, problemRow, runRow, scoreRow, stepRow } from './partRows';
+import type { GroupName } from './readGroups';
+import type { FilePrints } from './resume';
 import { ATTEMPT_PART_SCHEMA, FILE_SCHEMA, GROUP_SCHEMA, OUTCOME_SCHEMA, PROBLEM_SCHEMA, RUN_SCHEMA, SCORE_SCHEMA, STEP_SCHEMA } from './partSchemas';
 
 /** What was read from some groups of sources. Steps stand in their attempts' order. */
@@ -41,6 +43,8 @@ export class PartCollector implements PartSink {
   private name: GroupName = { reader: '', key: '', first: '' };
   private filesSeen = new Set<string>();
   private start: Record<BatchTable, number> = this.lengths();
+  private part = 0;
+  private paused: { readonly point: ResumePoint; readonly lengths: Record<BatchTable, number> } | null = null;
 
   constructor(private readonly signal?: StopSignal) {}
 
@@ -53,18 +57,47 @@ export class PartCollector implements PartSink {
     this.name = name;
     this.filesSeen = new Set();
     this.start = this.lengths();
+    this.part = 0;
+    this.paused = null;
+  }
+
+  /** The group's only file is read on from where it was left; its piece has this number. */
+  resumeGroup(part: number): void {
+    this.part = part;
+  }
+
+  /** The reader's pause, and the rows that it leaves. */
+  pause(point: ResumePoint): void {
+    this.paused = { point, lengths: this.lengths() };
+  }
+
+  /** Where the group's reader has paused; null when it has not. */
+  get pausedAt(): number | null {
+    return this.paused?.point.byte ?? null;
   }
 
   /** Drops what the group has given so far. */
   dropGroup(): void {
     for (const name of BATCH_TABLES) this.builders[name].cut(this.start[name]);
     this.filesSeen = new Set();
+    this.part = 0;
+    this.paused = null;
   }
 
-  /** `isWhole`: reading the same bytes again would give the same. */
-  endGroup({ isWhole }: { readonly isWhole: boolean }): void {
-    const { reader, key, first } = this.name;
-    this.groups.push({ reader, key, first, isWhole, ...this.start });
+  /** `isWhole`: reading the same bytes again would give the same. `prints`: of the file that the reader has paused in. */
+  endGroup({ isWhole, prints = null }: { readonly isWhole: boolean; readonly prints?: FilePrints | null }): void {
+    const { paused, start, part } = this;
+    const kept = (name: BatchTable): number => (paused?.lengths[name] ?? 0) - start[name];
+    const pause =
+      paused === null || prints === null
+        ? null
+        : {
+            point: paused.point,
+            ...prints,
+            part,
+            kept: { attempts: kept('attempts'), steps: kept('steps'), outcomes: kept('outcomes'), runs: kept('runs'), scores: kept('scores'), problems: kept('problems'), files: kept('files') },
+          };
+    this.groups.push(groupRow({ name: this.name, isWhole, part, start, pause }));
   }
 
   /** Whether the group's reader has reported on the file. */

@@ -147,6 +147,22 @@ export const GROUP_SCHEMA = {
   scores: 'number',
   problems: 'number',
   files: 'number',
+  /** Number of this piece of the group, from 0: a file that has grown is read in pieces, each from where the one before paused. */
+  part: 'number',
+  resumeByte: 'number',
+  resumeLine: 'number',
+  resumeState: 'text',
+  /** Prints of the file's head and of what stands before that place (`filePrints`). */
+  headPrint: 'text',
+  tailPrint: 'text',
+  /** Rows of each table that were given before the pause. */
+  keptAttempts: 'number',
+  keptSteps: 'number',
+  keptOutcomes: 'number',
+  keptRuns: 'number',
+  keptScores: 'number',
+  keptProblems: 'number',
+  keptFiles: 'number',
 } as const;
 
 export const FILE_SCHEMA = {

@@ -7,6 +7,8 @@ import { GroupFiles } from './groupFiles';
 import type { GroupFile } from './groupFiles';
 import type { PartCollector } from './partCollector';
 import { seeFiles } from './plainNames';
+import { filePrints, resumed } from './resume';
+import type { FilePrints, GroupResume } from './resume';
 import { isSameState, stateOf } from './sourceFile';
 import type { FileState } from './sourceFile';
 
@@ -19,6 +21,8 @@ export interface SourceGroup {
   readonly paths: readonly string[];
   /** Sum of their sizes when they were found. */
   readonly bytes: number;
+  /** Where its only file may be read on. */
+  readonly resume?: GroupResume;
 }
 
 /** What tells a group from every other one of an index. */
@@ -57,16 +61,17 @@ export async function readGroup(root: string, group: SourceGroup, { readers, col
   if (!reader) throw new Error(`No reader is called "${group.reader}".`);
   collector.beginGroup(groupName(group));
   const read = (): Promise<OneResult> => readOnce(root, group, { reader, collector, onRead });
-  let { changed, hasFailed } = await read();
+  let { changed, hasFailed, prints } = await read();
   if (changed.length > 0) {
     collector.dropGroup();
-    ({ changed, hasFailed } = await read());
+    ({ changed, hasFailed, prints } = await read());
   }
   for (const file of changed) collector.problem(changedProblem(file));
   for (const file of group.paths) {
     if (!collector.hasFile(file)) collector.file({ file, format: null, records: 0, shown: 0, folded: 0, unreadable: 0 });
   }
-  collector.endGroup({ isWhole: changed.length === 0 && !hasFailed });
+  const isWhole = changed.length === 0 && !hasFailed;
+  collector.endGroup({ isWhole, prints: isWhole ? prints : null });
 }
 
 interface OneResult {
@@ -74,10 +79,13 @@ interface OneResult {
   readonly changed: readonly string[];
   /** For a reason that may be gone the next time: the file system, or memory. */
   readonly hasFailed: boolean;
+  /** Of the only file, where its reader has paused. */
+  readonly prints: FilePrints | null;
 }
 
 async function readOnce(root: string, group: SourceGroup, { reader, collector, onRead }: OneReading): Promise<OneResult> {
   let hasFailed = false;
+  let prints: FilePrints | null = null;
   const noteFailure = (error: unknown): void => {
     hasFailed ||= isFileError(error) || error instanceof RangeError;
   };
@@ -96,8 +104,15 @@ async function readOnce(root: string, group: SourceGroup, { reader, collector, o
         collector.problem(failureProblem(file, error));
       }
     }
+    const [only] = files;
+    if (group.resume && only && files.length === 1) {
+      const grown = resumed(only, group.resume);
+      if (grown !== only) collector.resumeGroup(group.resume.part + 1);
+      files[0] = grown;
+    }
     const seen = seeFiles(files, collector);
     if (files.length > 0) await reader.read({ key: group.key, files: seen.files }, seen.sink);
+    if (only && group.paths.length === 1 && collector.pausedAt !== null) prints = filePrints(only, collector.pausedAt);
   } catch (error) {
     if (isCancelled(error)) throw error;
     noteFailure(error);
@@ -107,7 +122,7 @@ async function readOnce(root: string, group: SourceGroup, { reader, collector, o
     opened.close();
   }
   const changed = [...states].filter(([, { absolute, state }]) => hasChanged(absolute, state)).map(([file]) => file);
-  return { changed, hasFailed };
+  return { changed, hasFailed, prints };
 }
 
 function hasChanged(absolute: string, before: FileState): boolean {

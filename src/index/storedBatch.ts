@@ -1,10 +1,13 @@
+import { groupBy } from '../base/groupBy';
 import { TableReader } from './columns';
 import type { Table } from './columns';
 import { BATCH_TABLES } from './partCollector';
 import type { BatchTable, PartBatch } from './partCollector';
 import { GROUP_SCHEMA } from './partSchemas';
+import { groupPause } from './groupRow';
 import { groupId } from './readGroups';
 import type { GroupName } from './readGroups';
+import type { GroupPause } from './resume';
 
 /** Steps that stand in a segment file (`cache/segmentFile.ts`), by its absolute path. Plain data. */
 export interface SegmentSteps {
@@ -35,6 +38,12 @@ export interface GroupRows extends GroupName {
   /** Its number in the batch. */
   readonly row: number;
   readonly isWhole: boolean;
+  /** Number of this piece: those of one group follow each other. */
+  readonly part: number;
+  /** Where its file may be read on; null where that is not known. */
+  readonly pause: GroupPause | null;
+  /** Without what was given after the pause: another piece follows. */
+  readonly isCut: boolean;
   readonly rows: Readonly<Record<BatchTable, RowRange>>;
 }
 
@@ -50,10 +59,22 @@ export function groupRows(groups: Table, lengths: Readonly<Record<BatchTable, nu
       key: reader.get('key', row) ?? '',
       first: reader.get('first', row) ?? '',
       isWhole: reader.get('isWhole', row),
+      part: reader.get('part', row) ?? 0,
+      pause: groupPause(reader.cells(row)),
+      isCut: false,
       // One entry for each of the tables.
       rows: Object.fromEntries(BATCH_TABLES.map(range)) as Record<BatchTable, RowRange>,
     };
   });
+}
+
+/** The piece as it is when another one follows. */
+export function cutGroup(group: GroupRows): GroupRows {
+  const { pause, rows } = group;
+  if (pause === null || group.isCut) return group;
+  const cut = (name: BatchTable): [BatchTable, RowRange] => [name, { start: rows[name].start, end: rows[name].start + pause.kept[name] }];
+  // One entry for each of the tables.
+  return { ...group, isCut: true, rows: Object.fromEntries(BATCH_TABLES.map(cut)) as Record<BatchTable, RowRange> };
 }
 
 /** Parts of a build, and which of their groups count. */
@@ -73,11 +94,10 @@ export function tableLengths({ attempts, outcomes, runs, scores, problems, files
   return { attempts: attempts.length, steps, outcomes: outcomes.length, runs: runs.length, scores: scores.length, problems: problems.length, files: files.length };
 }
 
-/** Groups and the number of the batch that holds each, in the order of `wanted`; one that no batch holds is left out. */
+/** Groups, piece by piece, and the number of the batch that holds each, in the order of `wanted`; one that no batch holds is left out. */
 export function placeGroups(kept: readonly KeptBatch[], wanted: readonly GroupName[]): readonly PlacedGroup[] {
-  const byId = new Map<string, PlacedGroup>();
-  for (const [batch, { groups }] of kept.entries()) for (const group of groups) byId.set(groupId(group), { batch, group });
-  return wanted.flatMap((name) => byId.get(groupId(name)) ?? []);
+  const byId = groupBy(kept.flatMap(({ groups }, batch) => groups.map((group): PlacedGroup => ({ batch, group }))), ({ group }) => groupId(group));
+  return wanted.flatMap((name) => [...(byId.get(groupId(name)) ?? [])].sort((a, b) => a.group.part - b.group.part));
 }
 
 /** A group, and the number of the batch that holds it. */

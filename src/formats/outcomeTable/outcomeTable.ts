@@ -16,7 +16,9 @@ import { cellText } from '../containers/parquet/cellText';
 import { readRows } from '../containers/parquet/rows';
 import { asRecord } from '../shared/fields';
 import { FileTally } from '../shared/fileTally';
+import type { TallyState } from '../shared/fileTally';
 import { scanLines } from '../shared/jsonLines';
+import type { LineScan } from '../shared/jsonLines';
 import { parseJson } from '../shared/parseJson';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
@@ -84,7 +86,7 @@ function read(source: Source, sink: PartSink): void {
     const reading = new TableReading(file, sink);
     if (shape === null) reading.tally.tell(noTable());
     else if (shape.kind === 'csv') readCsv(file, shape.delimiter, reading);
-    else readJsonl(file, reading);
+    else readJsonl(file, reading, sink);
     reading.tally.finish('outcome-table');
   }
 }
@@ -116,6 +118,16 @@ class TableReading {
     }
     this.tally.shown++;
     this.sink.attempt(part, []);
+  }
+
+  get state(): Pick<LinesState, 'tally' | 'saidEncoding'> {
+    return { tally: this.tally.state, saidEncoding: this.saidEncoding };
+  }
+
+  /** Goes on from what lines before have said. */
+  resume({ tally, saidEncoding }: Pick<LinesState, 'tally' | 'saidEncoding'>): void {
+    this.tally.resume(tally);
+    this.saidEncoding = saidEncoding;
   }
 
   encoding(place: FilePlace): void {
@@ -180,9 +192,20 @@ function oneTokenFigure(place: FilePlace): ProblemSeed {
   });
 }
 
-function readJsonl(file: SourceFile, reading: TableReading): void {
-  const known = new Set<Column>();
-  const scan = scanLines(file.chunks(), {}, (line) => {
+/** What the lines before say of those that follow. */
+interface LinesState {
+  readonly tally: TallyState;
+  readonly saidEncoding: boolean;
+  /** Columns that any line has had. */
+  readonly known: readonly Column[];
+}
+
+function readJsonl(file: SourceFile, reading: TableReading, sink: PartSink): void {
+  const before = file.resume === undefined ? null : (JSON.parse(file.resume.state) as LinesState);
+  if (before !== null) reading.resume(before);
+  const known = new Set(before?.known);
+  const pause = (at: LineScan['resume']): void => sink.pause?.({ ...at, state: JSON.stringify({ ...reading.state, known: [...known] } satisfies LinesState) });
+  const scan = scanLines(file.chunks(file.resume?.byte), { start: file.resume?.byte ?? 0, line: file.resume?.line ?? 1, onTail: pause }, (line) => {
     const place = { line: line.line, byte: line.start };
     const parsed = parseJson(line.bytes, place);
     if (!parsed.ok) {

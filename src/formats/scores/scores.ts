@@ -9,7 +9,9 @@ import { nearestWord } from '../../base/nearestWord';
 import type { Claim, FileHead, PartSink, Reader, ScorePart, Source, SourceFile } from '../contract';
 import { asRecord, getField, type JsonRecord } from '../shared/fields';
 import { FileTally } from '../shared/fileTally';
+import type { TallyState } from '../shared/fileTally';
 import { scanLines } from '../shared/jsonLines';
+import type { LineScan } from '../shared/jsonLines';
 import { parseJson } from '../shared/parseJson';
 import { seedProblem } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
@@ -33,14 +35,24 @@ function claim(head: FileHead): Claim | null {
   return isScore ? { certainty: 'certain', source: head.path } : null;
 }
 
+/** What the lines before say of those that follow. */
+interface ScoresState {
+  readonly tally: TallyState;
+  /** Keys that are not known and were told. */
+  readonly strange: readonly string[];
+}
+
 function read(source: Source, sink: PartSink): void {
   for (const file of source.files) readFile(file, sink);
 }
 
 function readFile(file: SourceFile, sink: PartSink): void {
   const tally = new FileTally(file, sink);
-  const strange = new Set<string>();
-  const scan = scanLines(readChunks(file, sink), {}, (line) => {
+  const before = file.resume === undefined ? null : (JSON.parse(file.resume.state) as ScoresState);
+  if (before !== null) tally.resume(before.tally);
+  const strange = new Set(before?.strange);
+  const pause = (at: LineScan['resume']): void => sink.pause?.({ ...at, state: JSON.stringify({ tally: tally.state, strange: [...strange] } satisfies ScoresState) });
+  const scan = scanLines(readChunks(file, sink), { start: file.resume?.byte ?? 0, line: file.resume?.line ?? 1, onTail: pause }, (line) => {
     const place = { line: line.line, byte: line.start };
     const parsed = parseJson(line.bytes, place);
     if (!parsed.ok) {

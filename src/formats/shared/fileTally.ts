@@ -6,6 +6,13 @@ import type { ProblemSeed } from './problems';
 /** Problems of one file that are told one by one; the rest are told as a number. */
 const MOST_PROBLEMS = 500;
 
+export interface TallyState {
+  readonly shown: number;
+  readonly folded: number;
+  readonly unreadable: number;
+  readonly told: number;
+}
+
 /**
  * Counts and problems of one file while it is read: records = shown + folded + unreadable. A file
  * that is wrong throughout does not flood the list: after 500 problems only their number is told.
@@ -30,6 +37,20 @@ export class FileTally {
   refuse(seed: ProblemSeed): void {
     this.unreadable++;
     this.tell(seed);
+  }
+
+  /** What it has counted, to go on with when the file has grown (`ResumePoint.state`). */
+  get state(): TallyState {
+    const { shown, folded, unreadable, told } = this;
+    return { shown, folded, unreadable, told };
+  }
+
+  /** Goes on from what was counted before. */
+  resume({ shown, folded, unreadable, told }: TallyState): void {
+    this.shown = shown;
+    this.folded = folded;
+    this.unreadable = unreadable;
+    this.told = told;
   }
 
   /** Reports the counts; call it once, last. */

@@ -23,6 +23,11 @@ export interface LineScanOptions {
   /** Offset and line number of the first byte given, where reading resumes inside a file. */
   readonly start?: ByteOffset;
   readonly line?: number;
+  /**
+   * Told where an appended file is read on, after the last whole line and before what follows it. Not told where something
+   * before that place has still to be said at the end: skipped lines, NUL bytes, a BOM.
+   */
+  readonly onTail?: (resume: LineScan['resume']) => void;
 }
 
 /** What a scan saw beside the delivered lines. */
@@ -71,6 +76,7 @@ class LineScanner {
   private nulBytes = 0;
   private firstNul: { byte: number; line: number } | null = null;
   private hasBom = false;
+  private readonly onTail: LineScanOptions['onTail'];
 
   constructor(options: LineScanOptions, private readonly visit: (line: JsonLine) => void) {
     this.limit = options.maxLineBytes ?? DEFAULT_MAX_LINE;
@@ -78,6 +84,7 @@ class LineScanner {
     this.isFileStart = this.base === 0;
     this.lineStart = this.base;
     this.line = options.line ?? 1;
+    this.onTail = options.onTail;
   }
 
   push(bytes: Uint8Array): void {
@@ -97,6 +104,7 @@ class LineScanner {
 
   finish(): LineScan {
     const resume = { byte: this.lineStart, line: this.line };
+    if (this.tooLarge === 0 && this.nulBytes === 0 && !this.hasBom) this.onTail?.(resume);
     if (this.held > 0) this.endLine(Buffer.alloc(0), false);
     if (this.firstNul !== null) {
       this.issues.push(seedProblem('not-json', this.firstNul, {

@@ -19,6 +19,8 @@ export interface CacheOptions {
   readonly isRenewed?: boolean;
   /** Hash of the sources that the cache is tied to, for tests; the build knows its own. */
   readonly version?: string;
+  /** Milliseconds between two manifests of a long build, for tests. */
+  readonly commitMs?: number;
 }
 
 export interface WrittenSegment {
@@ -27,6 +29,9 @@ export interface WrittenSegment {
   /** Absolute path. */
   readonly file: string;
 }
+
+/** Milliseconds between two manifests of a long build: what a killed one has read until then is not read again. */
+const COMMIT_MS = 10_000;
 
 /** Windows refuses to replace a file that somebody has open at that moment. */
 const RENAME_TRIES = 5;
@@ -49,7 +54,7 @@ export class CacheStore {
     readonly folder: string,
     readonly version: string,
     private readonly root: string,
-    private readonly options: { readonly isRenewed: boolean; readonly onNotice: (text: string) => void },
+    private readonly options: { readonly isRenewed: boolean; readonly onNotice: (text: string) => void; readonly commitMs: number },
   ) {
     const manifest = this.readManifest();
     const joined = manifest?.joined() ?? null;
@@ -65,11 +70,15 @@ export class CacheStore {
     const folder = path.join(options.folder, key);
     try {
       await fs.mkdir(folder, { recursive: true });
-      return new CacheStore(folder, version, root, { isRenewed: options.isRenewed ?? false, onNotice });
+      return new CacheStore(folder, version, root, { isRenewed: options.isRenewed ?? false, onNotice, commitMs: options.commitMs ?? COMMIT_MS });
     } catch (error) {
       onNotice(noCacheNotice(options.folder, error));
       return null;
     }
+  }
+
+  get commitMs(): number {
+    return this.options.commitMs;
   }
 
   /** Whether everything that was to be written could be. */
@@ -99,8 +108,11 @@ export class CacheStore {
     }
   }
 
-  /** Puts a manifest in force, and removes what it does not need. False when that fails. */
-  async commit(manifest: Manifest): Promise<boolean> {
+  /**
+   * Puts a manifest in force; the last one of a build also removes what it does not need. Before that, segments may be
+   * on the disk that no manifest names yet. False when it fails.
+   */
+  async commit(manifest: Manifest, { isLast }: { readonly isLast: boolean }): Promise<boolean> {
     if (this.isDisabled) return false;
     const names = [...manifest.segments, ...(manifest.joined ? [manifest.joined] : [])].map(({ name }) => name);
     // Another process may have put its own in force and removed what this one went on with; then that one counts.
@@ -108,7 +120,7 @@ export class CacheStore {
     try {
       await this.replace(this.pathOf(MANIFEST), encodeManifest(manifest));
       await syncFolder(this.folder);
-      await this.collect(new Set(names));
+      if (isLast) await this.collect(new Set(names));
       return true;
     } catch (error) {
       this.disable(error);

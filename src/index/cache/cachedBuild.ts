@@ -1,28 +1,31 @@
 // What a cache gives to one build, and takes from it.
 
 import { createHash } from 'node:crypto';
+import { largest } from '../../base/extent';
 import { groupBy } from '../../base/groupBy';
-import { memberMarks } from '../../formats/containers/content';
+import { isPlainName, memberMarks } from '../../formats/containers/content';
 import type { Problem } from '../../model/problem';
 import type { Claimed } from '../claimAll';
 import type { IndexTables } from '../indexTables';
 import type { PartBatch } from '../partCollector';
 import { groupId, groupName } from '../readGroups';
 import type { SourceGroup } from '../readGroups';
-import { keepBatch } from '../storedBatch';
-import type { KeptBatch } from '../storedBatch';
+import { cutGroup, keepBatch } from '../storedBatch';
+import type { GroupRows, KeptBatch } from '../storedBatch';
 import { CHECKED_BYTES, loadBatch, loadSteps, writeBatch } from './cachedBatch';
 import type { CachedBatch } from './cachedBatch';
 import { isUnusable } from './cacheStore';
 import type { CacheStore } from './cacheStore';
 import { chooseVictims, copyGroups } from './compact';
 import type { Seen } from './lookAt';
-import type { JoinedEntry, KnownFile, Manifest } from './manifest';
+import type { GroupPlace, JoinedEntry, KnownFile, Manifest, ManifestReader } from './manifest';
 
-/** Milliseconds between two manifests of a long build: what a killed one has read until then is not read again. */
-const COMMIT_MS = 10_000;
+/** Pieces of one file; a file that has grown more often is read anew. */
+const MOST_PIECES = 1000;
 
 interface Kept extends KeptBatch {
+  /** Pieces of files that have grown: they count when the rest is read on from them. */
+  readonly pieces: readonly GroupRows[];
   /** Null when it stays in memory. */
   readonly cached: CachedBatch | null;
 }
@@ -104,40 +107,54 @@ export class CachedBuild {
     if (!manifest) return groups;
     const entries = manifest.segments();
     const isSame = this.unchangedMembers();
-    const live = new Map<number, number[]>();
-    for (const { reader, key, paths, segment, row } of manifest.groups()) {
+    const isGrown = this.grownFiles(manifest);
+    const live = new Map<number, GroupPlace[]>();
+    const grown = new Map<number, GroupPlace[]>();
+    for (const place of manifest.groups()) {
+      const { reader, key, paths, segment } = place;
       const now = this.members.get(groupId({ reader, key, first: paths[0] ?? '' }));
-      if (now?.length !== paths.length || !paths.every((path, index) => path === now[index] && isSame(path))) continue;
-      const rows = live.get(segment);
-      if (rows) rows.push(row);
-      else live.set(segment, [row]);
+      if (now?.length !== paths.length || !paths.every((path, index) => path === now[index])) continue;
+      if (paths.every(isSame)) push(live, segment, place);
+      else if (paths.length === 1 && isGrown(paths[0] ?? '')) push(grown, segment, place);
     }
     const kept: Kept[] = [];
-    for (const [segment, rows] of [...live].sort(([a], [b]) => a - b)) {
+    for (const segment of [...new Set([...live.keys(), ...grown.keys()])].sort((x, y) => x - y)) {
       const entry = entries[segment];
       const cached = entry ? loadBatch(this.store, entry) : null;
-      if (cached) kept.push({ batch: cached.batch, cached, groups: rows.flatMap((row) => cached.groups[row] ?? []).filter((group) => group.isWhole) });
+      if (cached === null) continue;
+      const rowsOf = (places: readonly GroupPlace[] | undefined): readonly GroupRows[] =>
+        (places ?? []).flatMap(({ row, isCut }) => {
+          const group = cached.groups[row];
+          return group?.isWhole ? [isCut ? cutGroup(group) : group] : [];
+        });
+      kept.push({ batch: cached.batch, cached, groups: rowsOf(live.get(segment)), pieces: rowsOf(grown.get(segment)) });
     }
-    this.kept = kept;
+    this.kept = this.withoutGaps(kept);
     await this.compact();
     const known = new Set(this.kept.flatMap(({ groups: own }) => own.map(groupId)));
-    return groups.filter((group) => !known.has(groupId(groupName(group))));
+    return groups.filter((group) => !known.has(groupId(groupName(group)))).map((group) => this.withResume(group));
   }
 
   /** Takes what was read. */
   async take(batch: PartBatch): Promise<void> {
     const cached = await writeBatch(this.store, batch);
-    this.kept = [...this.kept, cached ? { batch: cached.batch, groups: cached.groups, cached } : { ...keepBatch(batch), cached: null }];
-    if (Date.now() - this.committed < COMMIT_MS) return;
+    const own: Kept = cached ? { batch: cached.batch, groups: cached.groups, pieces: [], cached } : { ...keepBatch(batch), pieces: [], cached: null };
+    const readOn = new Set(own.groups.filter(({ part }) => part > 0).map(groupId));
+    const before = this.kept.map((kept): Kept => {
+      const counting = kept.pieces.filter((piece) => readOn.has(groupId(piece)));
+      return counting.length === 0 ? kept : { ...kept, groups: [...kept.groups, ...counting.map(cutGroup)], pieces: kept.pieces.filter((piece) => !counting.includes(piece)) };
+    });
+    this.kept = [...before, own];
+    if (Date.now() - this.committed < this.store.commitMs) return;
     this.committed = Date.now();
     // One after the other, or an earlier one could be put in force last.
-    this.committing = this.committing.then(() => this.store.commit(this.manifest(null)));
+    this.committing = this.committing.then(() => this.store.commit(this.manifest(null), { isLast: false }));
     await this.committing;
   }
 
   /** Everything that counts. */
-  get batches(): readonly KeptBatch[] {
-    return this.kept;
+  get batches(): readonly Kept[] {
+    return this.kept.filter(({ groups }) => groups.length > 0);
   }
 
   /** Puts everything in force for the next time, with what was joined of it. */
@@ -145,7 +162,7 @@ export class CachedBuild {
     await this.committing;
     if (!this.store.isWorking) return;
     const joined = this.isSettled() ? await this.writeJoined(tables, found) : null;
-    await this.store.commit(this.manifest(joined));
+    await this.store.commit(this.manifest(joined), { isLast: true });
   }
 
   /** Whether the file that holds a member is as it was. */
@@ -155,16 +172,49 @@ export class CachedBuild {
   }
 
   private async compact(): Promise<void> {
-    const uses = this.kept.flatMap(({ cached, groups }) => (cached ? [{ entry: cached.entry, live: groups.length }] : []));
+    const uses = this.kept.flatMap(({ cached, groups, pieces }) => (cached ? [{ entry: cached.entry, live: groups.length + pieces.length }] : []));
     const victims = chooseVictims(uses).flatMap((index) => this.kept[index] ?? []);
-    const sources = victims.flatMap(({ batch, groups, cached }) => {
+    const sources = victims.flatMap(({ batch, groups, pieces, cached }) => {
       const steps = cached ? loadSteps(this.store, cached.entry) : null;
-      return steps ? [{ batch, steps, groups }] : [];
+      return steps ? [{ batch, steps, groups: [...groups, ...pieces] }] : [];
     });
     if (sources.length < victims.length || sources.length === 0) return;
     const cached = await writeBatch(this.store, copyGroups(sources));
     if (cached === null) return;
-    this.kept = [...this.kept.filter((kept) => !victims.includes(kept)), { batch: cached.batch, groups: cached.groups, cached }];
+    // The copies stand in the order of the sources.
+    const isPiece = victims.flatMap(({ groups, pieces }) => [...groups.map(() => false), ...pieces.map(() => true)]);
+    const copied: Kept = { batch: cached.batch, cached, groups: cached.groups.filter(({ row }) => !isPiece[row]), pieces: cached.groups.filter(({ row }) => isPiece[row]) };
+    this.kept = [...this.kept.filter((kept) => !victims.includes(kept)), copied];
+  }
+
+  /** Whether a file may be a known one with something appended. */
+  private grownFiles(manifest: ManifestReader): (path: string) => boolean {
+    const seen = new Map(this.seen.files.map((file) => [file.path, file]));
+    return (path) => {
+      const file = seen.get(path);
+      const row = file?.state ? manifest.rowOf(path) : -1;
+      return isPlainName(path) && file?.state != null && row >= 0 && manifest.mayHaveGrown(row, file.state);
+    };
+  }
+
+  /** Without groups of which a piece is missing, as when its segment was damaged. */
+  private withoutGaps(kept: readonly Kept[]): readonly Kept[] {
+    const all = groupBy(kept.flatMap(({ groups, pieces }) => [...groups, ...pieces]), groupId);
+    const isComplete = (group: GroupRows): boolean => {
+      const parts = (all.get(groupId(group)) ?? []).map(({ part }) => part);
+      return new Set(parts).size === largest(parts, 0) + 1 && parts.length <= MOST_PIECES;
+    };
+    return kept.map((own) => ({ ...own, groups: own.groups.filter(isComplete), pieces: own.pieces.filter(isComplete) }));
+  }
+
+  /** The group with the place from which its file may be read on. */
+  private withResume(group: SourceGroup): SourceGroup {
+    const id = groupId(groupName(group));
+    const pieces = this.kept.flatMap((kept) => kept.pieces.filter((piece) => groupId(piece) === id));
+    const last = pieces.find(({ part }) => part === pieces.length - 1);
+    if (!last || last.pause === null || last.isCut) return group;
+    const { point, headPrint, tailPrint, part } = last.pause;
+    return { ...group, bytes: Math.max(0, group.bytes - point.byte), resume: { point, headPrint, tailPrint, part } };
   }
 
   /** Whether the same files would give the same index without looking into them. */
@@ -178,12 +228,18 @@ export class CachedBuild {
   }
 
   private manifest(joined: JoinedEntry | null): Manifest {
-    const cached = this.kept.flatMap(({ cached: own, groups }) => (own ? [{ own, groups }] : []));
+    const cached = this.batches.flatMap(({ cached: own, groups }) => (own ? [{ own, groups }] : []));
     const groups = cached.flatMap(({ groups: live }, segment) =>
-      live.filter(({ isWhole }) => isWhole).map((group) => ({ reader: group.reader, key: group.key, paths: this.members.get(groupId(group)) ?? [], segment, row: group.row })),
+      live.filter(({ isWhole }) => isWhole).map((group) => ({ reader: group.reader, key: group.key, paths: this.members.get(groupId(group)) ?? [], segment, row: group.row, isCut: group.isCut })),
     );
     return { files: this.files, segments: cached.map(({ own }) => own.entry), groups, joined };
   }
+}
+
+function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const known = lists.get(key);
+  if (known) known.push(item);
+  else lists.set(key, [item]);
 }
 
 /** The file on disk that a content path leads into, among those that were found; the path itself where none is. */

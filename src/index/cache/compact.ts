@@ -1,5 +1,6 @@
 import { TableBuilder, TableReader } from '../columns';
 import type { Schema, Table } from '../columns';
+import { groupRow } from '../groupRow';
 import type { BatchTable, PartBatch } from '../partCollector';
 import * as schemas from '../partSchemas';
 import type { GroupRows, StoredBatch } from '../storedBatch';
@@ -54,12 +55,8 @@ export function copyGroups(sources: readonly CopySource[]): PartBatch {
   for (const { batch, steps: stepTable, groups: chosen } of sources) {
     attempts.open(batch.tables.attempts);
     for (const name of order) copiers[name].open(name === 'steps' ? stepTable : batch.tables[name]);
-    for (const { reader, key, first, isWhole, rows } of chosen) {
-      groups.push({
-        reader,
-        key,
-        first,
-        isWhole,
+    for (const { reader, key, first, isWhole, part, isCut, pause, rows } of chosen) {
+      const start = {
         attempts: attempts.length,
         steps: steps.length,
         outcomes: outcomes.length,
@@ -67,7 +64,9 @@ export function copyGroups(sources: readonly CopySource[]): PartBatch {
         scores: scores.length,
         problems: problems.length,
         files: files.length,
-      });
+      };
+      // A piece that another one follows is not read on.
+      groups.push(groupRow({ name: { reader, key, first }, isWhole, part, start, pause: isCut ? null : pause }));
       // Attempts say where their steps begin.
       const shift = steps.length - rows.steps.start;
       attempts.copy(rows.attempts, (row) => ({ ...row, stepStart: (row.stepStart ?? 0) + shift }));

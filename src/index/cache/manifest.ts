@@ -1,5 +1,6 @@
 // What a cache knows: the files that were looked at, in which state, and where the parts of each group of sources stand.
 
+import { compareText } from '../../base/compareText';
 import { CLAIM_SCHEMA, claimOf } from '../claims';
 import type { ClaimRow } from '../claims';
 import { buildTable, TableReader } from '../columns';
@@ -27,7 +28,7 @@ const KNOWN_FILE_SCHEMA = {
 const OF_FILE = { disk: 'number' } as const;
 const KNOWN_CLAIM_SCHEMA = { ...OF_FILE, ...CLAIM_SCHEMA } as const;
 const KNOWN_PROBLEM_SCHEMA = { ...OF_FILE, ...PROBLEM_SCHEMA } as const;
-const GROUP_PLACE_SCHEMA = { reader: 'text', key: 'text', paths: 'texts', segment: 'number', row: 'number' } as const;
+const GROUP_PLACE_SCHEMA = { reader: 'text', key: 'text', paths: 'texts', segment: 'number', row: 'number', isCut: 'flag' } as const;
 const SEGMENT_SCHEMA = { name: 'text', bytes: 'number', groups: 'number' } as const;
 const JOINED_SCHEMA = { name: 'text', bytes: 'number', found: 'text' } as const;
 
@@ -61,6 +62,8 @@ export interface GroupPlace {
   readonly paths: readonly string[];
   readonly segment: number;
   readonly row: number;
+  /** Only what was given before its pause counts: the rest of the file is another piece. */
+  readonly isCut: boolean;
 }
 
 export interface JoinedEntry {
@@ -133,6 +136,22 @@ export class ManifestReader {
     );
   }
 
+  /** Row of a file; -1 when it is not known. Cost: logarithmic. */
+  rowOf(path: string): number {
+    let [low, high] = [0, this.fileCount];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareText(this.path(middle), path) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.fileCount && this.path(low) === path ? low : -1;
+  }
+
+  /** Whether a file may be the one of a row with something appended. */
+  mayHaveGrown(row: number, state: FileState): boolean {
+    return this.fileReader.get('inode', row) === Number(state.inode) && (this.fileReader.get('size', row) ?? Infinity) < state.size;
+  }
+
   /** Claims of every file, by its row. */
   claims(): ReadonlyMap<number, readonly ClaimRow[]> {
     const reader = new TableReader(KNOWN_CLAIM_SCHEMA, this.tables('claims'));
@@ -162,6 +181,7 @@ export class ManifestReader {
       paths: reader.get('paths', row),
       segment: reader.get('segment', row) ?? 0,
       row: reader.get('row', row) ?? 0,
+      isCut: reader.get('isCut', row),
     }));
   }
 

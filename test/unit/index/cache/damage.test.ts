@@ -71,6 +71,15 @@ describe('a cache that is damaged, full or shared', () => {
       for (const index of [...both, await build(root, cache)]) assert.deepEqual(dumpIndex(index), expected);
     }
   });
+  it('keeps every segment of a build that puts manifests in force while it still reads', async () => {
+    // Files that are too big for one job, so that one is written while others are read.
+    const big = (n: number): string => `{"attempt": {"task": "t${n}"}, "steps": 5}\n{"problem": {"found": "${'x'.repeat(1_200_000)}"}}\n`;
+    const root = makeFolder(Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`${n}.fake.jsonl`, big(n)])));
+    const cache = { folder: makeFolder({}), version: 'test', commitMs: 0 };
+    await untilTrusted(root);
+    const expected = dumpIndex(await buildIndex({ roots: [root], readers: sampleReaders() }));
+    for (let round = 0; round < 2; round++) assert.deepEqual(dumpIndex(await buildIndex({ roots: [root], readers: sampleReaders(), cache })), expected);
+  });
   it('removes what a process that has ended left behind, and leaves what a living one writes', async () => {
     const root = makeFolder(TRACES);
     const cache = makeFolder({});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Reader } from '../../../../src/formats/contract';
+import { outcomeTableReader } from '../../../../src/formats/outcomeTable/outcomeTable';
+import { scoresReader } from '../../../../src/formats/scores/scores';
+import { buildIndex } from '../../../../src/index/buildIndex';
+import type { TraceIndex } from '../../../../src/index/traceIndex';
+import { dumpIndex, untilTrusted } from '../../../support/cacheSample';
+import { createRandom, drawInt } from '../../../support/random';
+import type { RandomSource } from '../../../support/random';
+import { makeFolder, removeFolders } from '../../../support/tempFolder';
+
+/** Readers that note from which byte each file is read. */
+function notingReaders(starts: Record<string, number>): readonly Reader[] {
+  return [scoresReader, outcomeTableReader].map((reader) => ({
+    ...reader,
+    read: (source, sink) => {
+      for (const file of source.files) starts[file.path] = file.resume?.byte ?? 0;
+      return reader.read(source, sink);
+    },
+  }));
+}
+
+async function build(root: string, folder: string | null, starts: Record<string, number> = {}): Promise<TraceIndex> {
+  return buildIndex({ roots: [root], readers: notingReaders(starts), cache: folder === null ? null : { folder, version: 'test' } });
+}
+
+const row = (task: string, more: object = {}): string => `${JSON.stringify({ task, model: 'm', attempt: '1', T: 3, horizon: 9, ...more })}\n`;
+const score = (task: string): string => `${JSON.stringify({ task, runtime: 'm', attempt: '1', monitor: 'p', step: 0, score: 0.5, thresold: 1 })}\n`;
+
+describe('a file of lines that grows', () => {
+  after(removeFolders);
+
+  it('is read on from its last whole line, and says what a fresh reading says', async () => {
+    const root = makeFolder({ 'rows.jsonl': row('a') + row('b', { tokens: 5 }), 'scores.jsonl': score('a') + score('b') });
+    const cache = makeFolder({});
+    const lengthOf = (name: string): number => readFileSync(path.join(root, name)).length;
+    await untilTrusted(root);
+    await build(root, cache);
+    const grow = async (text: string, expected: number): Promise<void> => {
+      appendFileSync(path.join(root, 'rows.jsonl'), text);
+      await untilTrusted(root);
+      const starts: Record<string, number> = {};
+      assert.deepEqual(dumpIndex(await build(root, cache, starts)), dumpIndex(await build(root, null)));
+      assert.deepEqual(starts, { 'rows.jsonl': expected });
+    };
+    const whole = lengthOf('rows.jsonl');
+    await grow(row('c', { tokens: 7 }), whole);
+    const three = lengthOf('rows.jsonl');
+    // Half a line is told as cut off, and taken back when the rest comes.
+    await grow(row('d').slice(0, 20), three);
+    await grow(row('d').slice(20), three);
+    await grow('no json\n', lengthOf('rows.jsonl'));
+    await grow(row('e'), lengthOf('rows.jsonl'));
+    const starts: Record<string, number> = {};
+    await build(root, cache, starts);
+    assert.deepEqual(starts, {});
+  });
+  it('is read anew when what stands before the end is not as it was', async () => {
+    const root = makeFolder({ 'rows.jsonl': row('a') + row('b') });
+    const cache = makeFolder({});
+    const file = path.join(root, 'rows.jsonl');
+    const changes: readonly (() => void)[] = [
+      () => writeFileSync(file, row('x') + row('b') + row('c')),
+      () => truncateSync(file, row('x').length),
+      () => {
+        renameSync(file, path.join(root, 'rows.1.jsonl'));
+        writeFileSync(file, row('x') + row('b') + row('c') + row('d') + row('e'));
+      },
+      () => rmSync(path.join(root, 'rows.1.jsonl')),
+    ];
+    for (const change of changes) {
+      await untilTrusted(root);
+      await build(root, cache);
+      change();
+      const starts: Record<string, number> = {};
+      assert.deepEqual(dumpIndex(await build(root, cache, starts)), dumpIndex(await build(root, null)));
+      assert.equal(starts['rows.jsonl'] ?? 0, 0);
+    }
+  });
+  it('says what a fresh reading says, however it is written and cut', async () => {
+    for (let seed = 1; seed <= 6; seed++) {
+      const root = makeFolder({ 'rows.jsonl': row('a'), 'scores.jsonl': score('a') });
+      const cache = makeFolder({});
+      const random = createRandom(seed);
+      for (let round = 0; round < 25; round++) {
+        write(root, random);
+        if (drawInt(random, 4) === 0) await untilTrusted(root);
+        assert.deepEqual(dumpIndex(await build(root, cache)), dumpIndex(await build(root, null)), `seed ${seed}, round ${round}`);
+      }
+      const segments = readdirSync(cache, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.rls'));
+      assert.ok(segments.length <= 20, `${segments.length} segments`);
+    }
+  }).timeout(120_000);
+});
+
+function write(root: string, random: RandomSource): void {
+  const [name, line] = drawInt(random, 2) === 0 ? ['rows.jsonl', row(`t${drawInt(random, 6)}`, drawInt(random, 3) === 0 ? { tokens: 1 } : {})] : ['scores.jsonl', score(`t${drawInt(random, 6)}`)];
+  const file = path.join(root, name ?? '');
+  switch (drawInt(random, 7)) {
+    case 0:
+      return appendFileSync(file, (line ?? '').slice(0, drawInt(random, 30)));
+    case 1:
+      return truncateSync(file, Math.max(10, readFileSync(file).length - drawInt(random, 40)));
+    case 2:
+      return appendFileSync(file, ['\n', '\0\0', '{"task": 1}\n', '\r\n'][drawInt(random, 4)] ?? '');
+    case 3:
+      return writeFileSync(file, readFileSync(file, 'utf8').replace('"m"', `"m${drawInt(random, 3)}"`));
+    default:
+      return appendFileSync(file, line ?? '');
+  }
+}
