@@ -196,6 +196,11 @@ describe('Codex rollouts of the old form', () => {
 });
 
 describe('the exec stream of Codex', () => {
+  it('says which events of items are not known', () => {
+    const { parts } = readOne(...stream, '{"type":"item.vanished","item":{"id":"item_9","type":"command_execution","command":"ls"}}');
+    assert.deepEqual(parts.problems.map(({ code, found }) => [code, found]), [['unknown-record', 'lines of type item.vanished']]);
+  });
+
   it('gives a step for tools that ran at once, with their output', () => {
     const { part, steps, text } = readOne(...stream);
     assert.deepEqual(steps.map((s) => [s.title, s.kind, s.toolCalls, s.isError]), [

@@ -158,6 +158,11 @@ describe('Gemini CLI sessions', () => {
     assert.deepEqual([child.role, child.lineage?.parent], ['sub-agent', { session: 's1', call: 'ab12' }]);
   });
 
+  it('say that a document without messages says nothing of what was done', () => {
+    const { parts } = readOne(JSON.stringify({ sessionId: 's1', projectHash: 'p', startTime: '2026-01-01T00:00:00.000Z', lastUpdated: '2026-01-01T00:00:01.000Z', mesages: [] }, null, 2), 'chats/session-1.json');
+    assert.deepEqual(parts.problems.map(({ code }) => code), ['missing-field']);
+  });
+
   it('say once a file which types are not known, and go on after records that cannot be read', () => {
     const { parts } = readOne(`${journal(...small, { id: 'x1', type: 'hologram' }, { id: 'x2', type: 'hologram' })}[1]\n{"oops`);
     assert.deepEqual(parts.problems.map(({ code, line }) => [code, line]), [['bad-value', 9], ['truncated', 10], ['unknown-record', null]]);

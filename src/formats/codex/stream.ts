@@ -21,6 +21,8 @@ export interface Stream {
 
 const MOST_UNKNOWN = 5;
 
+const ITEM_TYPES = new Set(['item.started', 'item.updated', 'item.completed']);
+
 /**
  * Takes the lines of `codex exec --json`. Where one answer ends and the next begins is not written: tools that started
  * before the first of them was done are of one answer.
@@ -40,7 +42,7 @@ export class StreamReading {
   take(record: JsonRecord, place: LinePlace): void {
     const type = getString(record, 'type') ?? '(without a type)';
     const item = getRecord(record, 'item');
-    if (type.startsWith('item.') && item !== null) {
+    if (ITEM_TYPES.has(type) && item !== null) {
       this.takeItem(type, readStreamItem(item), { start: place.byte, end: place.end, timeMs: null });
       return;
     }

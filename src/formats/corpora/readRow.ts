@@ -9,6 +9,7 @@ import { hashValue } from '../shared/hash';
 import { seedProblem } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
 import { buildSteps } from './buildSteps';
+import { speakerOf } from './messages';
 import type { RowMessage } from './buildSteps';
 import type { CorpusSet } from './sets';
 
@@ -48,6 +49,8 @@ export function readRow(row: CorpusRow): RowReading {
   if (stated === null) problems.push(seedProblem('missing-field', row.place, { found: 'no instance_id', expected: 'the task of the row', message: 'The row names no task, so it belongs to no cell.' }));
   const { task, counter } = set.agent === 'swe-agent' && set.format === 'swe-rebench' ? splitCounter(stated) : { task: stated, counter: null };
   const outcome = readOutcome(values, row.place, problems);
+  const strange = row.messages.filter(({ value }) => value !== null && speakerOf(value) === null).length;
+  if (strange > 0) problems.push(seedProblem('unknown-record', row.place, { found: `${strange} messages of an unknown role`, expected: 'system, user, assistant or tool', message: `${strange === 1 ? 'A message' : `${strange} messages`} of a role that is not known ${strange === 1 ? 'is' : 'are'} in no step.` }, 'warning'));
   const steps = buildSteps(row.messages, row.content);
   const run = readRunId(readId(values, 'run_id'));
   const part = makeAttemptPart({

@@ -8,7 +8,7 @@ import type { JsonLine } from '../shared/jsonLines';
 import { scanJson } from '../shared/jsonSlices';
 import type { JsonSlice } from '../shared/jsonSlices';
 import { parseJson } from '../shared/parseJson';
-import { seedProblem } from '../shared/problems';
+import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace } from '../shared/problems';
 import { readChunks } from '../shared/readChunks';
 import { Conversation } from './conversation';
@@ -54,6 +54,7 @@ export function readDocument(file: SourceFile, tally: FileTally, sink: PartSink)
   });
   tally.tellAll(scan.issues);
   tally.unreadable += scan.skipped + scan.unfinished.length;
+  if (scan.isComplete && !scan.keys.includes('messages')) tally.tell(seedProblem('missing-field', WHOLE_FILE, { found: 'a session without messages', expected: 'messages: a list', message: 'The session has no list of messages; nothing is known of what was done in it.' }));
   return finish(conversation, metadata, scan.isComplete && tally.unreadable === 0 ? hash.digest() : null);
 }
 

@@ -59,6 +59,12 @@ describe('corpora, rows of SWE-rebench', () => {
     assert.equal(part.outcome, 'unknown');
     assert.deepEqual(problems.map(({ code, line, found }) => [code, line, found]), [['bad-value', 1, 'verdict 0.5']]);
   });
+  it('says how many messages are of a role that is not known', () => {
+    const [first, ...rest] = openHandsRow()['trajectory'] as readonly object[];
+    const { problems } = only(asLines(openHandsRow({ trajectory: [first, { role: 'assistanu', content: 'hm' }, ...rest] })));
+    assert.deepEqual(problems.map(({ code, severity, line, found }) => [code, severity, line, found]), [['unknown-record', 'warning', 1, '1 messages of an unknown role']]);
+  });
+
   it('tells an end at the turn limit from a submission', () => {
     const { part } = only(asLines(openHandsRow({ resolved: 0, exit_status: 'RuntimeError: Agent reached maximum iteration. Current iteration: 100' })));
     assert.equal(deriveTimes(part).J, 'censored');
