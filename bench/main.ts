@@ -7,6 +7,7 @@ import { pushAll } from '../src/base/extent';
 import { archiveGoal } from './goals/archive';
 import { documentsGoal } from './goals/documents';
 import { linesGoal } from './goals/lines';
+import { parquetGoal } from './goals/parquet';
 import { randomStepGoal } from './goals/randomStep';
 import { sizeGoal } from './goals/size';
 import { verdictGoal } from './goals/verdict';
@@ -14,7 +15,7 @@ import type { Finding, Goal, Scale } from './goal';
 import { median, type Measured } from './measure';
 import { installPeers } from './peers';
 
-const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, archiveGoal, verdictGoal, sizeGoal];
+const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, sizeGoal];
 
 const USAGE = `npm run bench -- [NAME…] [options]
   NAME            some of: ${GOALS.map((goal) => goal.name).join(', ')}; default: all

@@ -3,6 +3,7 @@ import { runCommand } from './command';
 import type { ContenderFunction } from './contender';
 import { duckdbLines } from './duckdb';
 import { scanStepColumns } from './lines';
+import { duckdbParquet, hyparquetRows, readParquetRows } from './parquet';
 import { jsonParseDocuments, jsonParseLines, readSyncOnly, walkAndStat } from './plainJson';
 import { indexAgain, indexDocuments, readRandomSteps } from './product';
 
@@ -17,6 +18,9 @@ export const CONTENDERS: Readonly<Record<string, ContenderFunction>> = {
   'index of documents': indexDocuments,
   'index of the same documents again': indexAgain,
   'random steps': readRandomSteps,
+  'rows of Parquet': readParquetRows,
+  'DuckDB on Parquet, one thread': duckdbParquet,
+  'hyparquet + fzstd': hyparquetRows,
   'archive, opened and scanned': scanArchive,
   'fflate, opened only': fflateArchive,
   'yauzl, opened only': yauzlArchive,

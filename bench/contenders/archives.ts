@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { readEntryNow } from '../../src/formats/containers/zip/members';
+import { readEntriesAhead } from '../../src/formats/containers/zip/members';
 import { readDirectory } from '../../src/formats/containers/zip/directory';
 import { scanJson } from '../../src/formats/shared/jsonSlices';
 import { DiskFiles } from '../../src/index/sourceFile';
@@ -11,13 +11,13 @@ const SAMPLES = 'samples/';
 /** Opens every sample of an archive and scans it for its messages. */
 export const scanArchive: ContenderFunction = (options) => {
   const file = textOption(options, 'file');
-  return timed(() => {
+  return timed(async () => {
     const disk = new DiskFiles();
     const source = disk.file(file, file, statSync(file).size);
     let bytes = 0;
     let messages = 0;
-    for (const entry of readDirectory(source).entries.values()) {
-      const content = entry.name.startsWith(SAMPLES) ? readEntryNow(source, entry) : null;
+    const samples = [...readDirectory(source).entries.values()].filter((entry) => entry.name.startsWith(SAMPLES));
+    for await (const { bytes: content } of readEntriesAhead(source, samples)) {
       if (content === null) continue;
       bytes += content.length;
       scanJson([content], { want: [['messages', '*', 'role']] }, () => messages++);
