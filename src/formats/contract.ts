@@ -1,7 +1,7 @@
 // The reader contract. A reader claims sources and yields parts; `index/join` merges parts into
 // attempts. Readers never throw on content: what they cannot use becomes a Problem and a count.
 
-import type { Basis, DeclaredTimes, Limits, Outcome, RuntimeFields, SideCalls, TokenTotals } from '../model/attempt';
+import type { Basis, CallResult, DeclaredTimes, Limits, Outcome, RuntimeFields, SideCalls, TokenTotals } from '../model/attempt';
 import type { FormatName, TraceFormat } from '../model/formats';
 import type { Problem } from '../model/problem';
 import type { Step, StepText } from '../model/step';
@@ -137,6 +137,25 @@ export interface AttemptPart {
   readonly lineage?: Lineage;
 }
 
+/** The attempt that a line of a sidecar names: by its id, by file and locator, or by task, runtime and label. */
+export interface AttemptName {
+  /** The sidecar. */
+  readonly file: string;
+  readonly attemptId: string | null;
+  readonly attemptFile: string | null;
+  readonly locator: string | null;
+  readonly task: string | null;
+  readonly runtime: string | null;
+  readonly attempt: string | null;
+}
+
+/** What a label sidecar says beside a verdict, and whom it names beside `task` and `attempt`. */
+export interface AttemptLabel extends Pick<AttemptName, 'attemptId' | 'attemptFile' | 'locator' | 'runtime'> {
+  readonly firstVerified: number | null;
+  /** Results after single calls; empty where none are stated. */
+  readonly results: readonly CallResult[];
+}
+
 /** One verdict of a report: it labels the attempt of `task` in the run that the report belongs to. */
 export interface OutcomePart {
   readonly file: string;
@@ -150,6 +169,8 @@ export interface OutcomePart {
   readonly stem: string | null;
   readonly model: string | null;
   readonly attempt: string | null;
+  /** Of a label sidecar, which labels the one attempt that it names; absent or null: a report. */
+  readonly label?: AttemptLabel | null;
 }
 
 /** Facts about a run folder: predictions, exit statuses, configuration. */

@@ -7,6 +7,7 @@ import { exitStatusesReader } from './exitStatuses/reader';
 import { geminiReader } from './gemini/gemini';
 import { harborReader } from './harbor/harborReader';
 import { inspectReader } from './inspect/inspectReader';
+import { labelsReader } from './labels/labels';
 import { messagesReader } from './messages/messagesReader';
 import { miniSweAgentReader } from './miniSweAgent/reader';
 import { openHandsReader } from './openHands/reader';
@@ -39,6 +40,7 @@ export const READERS: readonly Reader[] = [
   predictionsReader,
   exitStatusesReader,
   scoresReader,
+  labelsReader,
   outcomeTableReader,
   messagesReader,
 ];

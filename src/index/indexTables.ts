@@ -5,7 +5,7 @@ import type { Joined, JoinedAttempt, JoinedSubAgent } from './join/joinParts';
 import { makeAttempt } from './makeAttempt';
 import { isInSegment } from './storedBatch';
 import type { StepStore } from './storedBatch';
-import { attemptPart, attemptRow, fileRow, problemRow } from './partRows';
+import { attemptPart, attemptRow, fileRow, problemRow, resultText } from './partRows';
 import { ATTEMPT_PART_SCHEMA, FILE_SCHEMA, PROBLEM_SCHEMA } from './partSchemas';
 
 /** What a stored attempt has beside the facts of its parts. */
@@ -25,6 +25,7 @@ const OWN_SCHEMA = {
   scoreStart: 'number',
   scoreCount: 'number',
   memberFiles: 'texts',
+  results: 'texts',
 } as const;
 
 /** An attempt as it is stored: its facts, and where its steps and scores stand. */
@@ -68,7 +69,7 @@ export function buildIndexTables(root: string, joined: Joined, steps: readonly S
   }
   for (const entry of joined.subAgents) {
     pushFacts(entry);
-    own.push(ownRow({ ...entry, scores: [] }, scores.length, entry));
+    own.push(ownRow({ ...entry, scores: [], results: [] }, scores.length, entry));
   }
   return {
     root,
@@ -80,7 +81,7 @@ export function buildIndexTables(root: string, joined: Joined, steps: readonly S
   };
 }
 
-function ownRow({ attempt, steps, scores, files }: JoinedAttempt, scoreStart: number, sub: JoinedSubAgent | null): Row<typeof OWN_SCHEMA> {
+function ownRow({ attempt, steps, scores, results, files }: JoinedAttempt, scoreStart: number, sub: JoinedSubAgent | null): Row<typeof OWN_SCHEMA> {
   return {
     id: attempt.id,
     label: attempt.attempt,
@@ -95,6 +96,7 @@ function ownRow({ attempt, steps, scores, files }: JoinedAttempt, scoreStart: nu
     scoreStart,
     scoreCount: scores.length,
     memberFiles: files,
+    results: results.map(resultText),
   };
 }
 

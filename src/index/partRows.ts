@@ -1,7 +1,7 @@
 // From parts to rows of their schema, and back.
 
 import type { AttemptPart, FilePart, Lineage, OutcomePart, RunPart, ScorePart } from '../formats/contract';
-import type { RuntimeFields } from '../model/attempt';
+import type { CallResult, RuntimeFields } from '../model/attempt';
 import type { Problem } from '../model/problem';
 import type { FileRange, Step } from '../model/step';
 import type { ByteRange } from '../model/units';
@@ -181,7 +181,34 @@ export function stepOf(cell: Cells<typeof STEP_SCHEMA>): Step {
 }
 
 export function outcomeRow(part: OutcomePart): Row<typeof OUTCOME_SCHEMA> {
-  return part;
+  const { file, task, verdict, runIds, stem, model, attempt, label = null } = part;
+  return {
+    file,
+    task,
+    verdict,
+    runIds,
+    stem,
+    model,
+    attempt,
+    isLabel: label !== null,
+    labelId: label?.attemptId ?? null,
+    labelFile: label?.attemptFile ?? null,
+    labelLocator: label?.locator ?? null,
+    labelRuntime: label?.runtime ?? null,
+    firstVerified: label?.firstVerified ?? null,
+    results: (label?.results ?? []).map(resultText),
+  };
+}
+
+/** A result of one call as a short text, for columns. */
+export function resultText({ call, passed, testsPassed, testsTotal }: CallResult): string {
+  return `${call} ${passed ? 1 : 0} ${testsPassed ?? '-'} ${testsTotal ?? '-'}`;
+}
+
+/** The result of a text made by `resultText`. */
+export function resultOf(text: string): CallResult {
+  const [call, passed, testsPassed, testsTotal] = text.split(' ').map((word) => (word === '-' ? null : Number(word)));
+  return { call: call ?? 0, passed: passed === 1, testsPassed: testsPassed ?? null, testsTotal: testsTotal ?? null };
 }
 
 export function outcomePart(cell: Cells<typeof OUTCOME_SCHEMA>): OutcomePart {
@@ -194,6 +221,9 @@ export function outcomePart(cell: Cells<typeof OUTCOME_SCHEMA>): OutcomePart {
     stem: cell('stem'),
     model: cell('model'),
     attempt: cell('attempt'),
+    ...(cell('isLabel')
+      ? { label: { attemptId: cell('labelId'), attemptFile: cell('labelFile'), locator: cell('labelLocator'), runtime: cell('labelRuntime'), firstVerified: cell('firstVerified'), results: cell('results').map(resultOf) } }
+      : {}),
   };
 }
 

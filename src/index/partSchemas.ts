@@ -91,6 +91,13 @@ export const OUTCOME_SCHEMA = {
   stem: 'text',
   model: 'text',
   attempt: 'text',
+  isLabel: 'flag',
+  labelId: 'text',
+  labelFile: 'text',
+  labelLocator: 'text',
+  labelRuntime: 'text',
+  firstVerified: 'number',
+  results: 'texts',
 } as const;
 
 export const RUN_SCHEMA = {

@@ -4,7 +4,7 @@ import { SegmentError } from './cache/segmentFile';
 import { decodeTable, TableReader } from './columns';
 import { ATTEMPT_SCHEMA, STORED_SCORE_SCHEMA, storedAttempt } from './indexTables';
 import type { IndexTables } from './indexTables';
-import { filePart, problemOf, stepOf } from './partRows';
+import { filePart, problemOf, stepOf, resultOf } from './partRows';
 import { FILE_SCHEMA, PROBLEM_SCHEMA } from './partSchemas';
 import { openSteps } from './stepSource';
 import type { SubAgent, TraceIndex } from './traceIndex';
@@ -68,6 +68,7 @@ export function openIndex(tables: IndexTables, onDamage: () => void = () => unde
         return { monitor: monitor ?? '', step: step ?? 0, score: score ?? NaN, threshold };
       });
     },
+    callResults: (row) => attempts.get('results', check(row)).map(resultOf),
     get files() {
       return files();
     },

@@ -1,4 +1,4 @@
-import type { Attempt } from '../model/attempt';
+import type { Attempt, CallResult } from '../model/attempt';
 import type { Problem } from '../model/problem';
 import type { IndexFile } from '../model/results';
 import type { Step } from '../model/step';
@@ -49,6 +49,8 @@ export interface TraceIndex {
   steps(row: number): readonly Step[];
   /** Scores from sidecars, sorted by monitor, then step. */
   scores(row: number): readonly StepScore[];
+  /** What a verifier said after calls, from label sidecars, sorted by call. */
+  callResults(row: number): readonly CallResult[];
   readonly files: readonly IndexFile[];
   readonly problems: readonly Problem[];
 }

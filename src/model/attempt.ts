@@ -44,6 +44,15 @@ export interface SideCalls {
   readonly cost: Usd | null;
 }
 
+/** What a verifier said after one call. */
+export interface CallResult {
+  readonly call: CallNumber;
+  readonly passed: boolean;
+  /** Null where only the verdict is known. */
+  readonly testsPassed: number | null;
+  readonly testsTotal: number | null;
+}
+
 /** T, E and H as an outcome table states them itself (axis calls). */
 export interface DeclaredTimes {
   readonly T: CallNumber | null;

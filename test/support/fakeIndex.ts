@@ -19,6 +19,7 @@ export function makeIndex(attempts: readonly Attempt[]): TraceIndex {
     parentOf: () => null,
     steps: () => [],
     scores: () => [],
+    callResults: () => [],
     files: [],
     problems: [],
   };

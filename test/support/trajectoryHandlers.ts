@@ -37,6 +37,7 @@ export function makeRun({ steps, text, attempt, monitors, subAgents = [] }: RunI
     parentOf: (row) => (row === 0 ? null : 0),
     steps: () => steps,
     scores: () => [],
+    callResults: () => [],
     files: [{ file: own.file, format: own.format, records: 2 * steps.length, shown: 2 * steps.length, folded: 0, unreadable: 0 }],
     problems: [],
   };

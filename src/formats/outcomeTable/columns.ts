@@ -39,7 +39,7 @@ const BY_NAME: ReadonlyMap<string, Column> = new Map(COLUMNS.flatMap((column) =>
  * exports of decisions, score and label sidecars, and rows that carry a whole trace or a patch.
  */
 const FOREIGN = new Set([
-  'verdict', 'nlive', 'xcontinue', 'xrestart', 'monitor', 'score', 'locator',
+  'verdict', 'passed', 'call', 'nlive', 'xcontinue', 'xrestart', 'monitor', 'score', 'locator',
   'messages', 'history', 'trajectory', 'conversations', 'steps', 'modelpatch', 'patch', 'generatedpatch', 'failuremode', 'parserresults',
 ]);
 

@@ -1,6 +1,6 @@
 import { compareText } from '../../base/compareText';
 import { groupBy } from '../../base/groupBy';
-import type { ScorePart } from '../../formats/contract';
+import type { AttemptName, ScorePart } from '../../formats/contract';
 import { joinPath, parentOf } from '../../formats/shared/paths';
 import { runtimeLabel } from '../../model/runtime';
 import type { StepScore } from '../traceIndex';
@@ -57,7 +57,8 @@ export function applyScores(scores: readonly ScorePart[], attempts: readonly Nam
   return new Map([...found].map(([draft, own]) => [draft, [...own.values()].sort((a, b) => compareText(a.monitor, b.monitor) || a.step - b.step)]));
 }
 
-function createFinder(attempts: readonly NamedDraft[]): (part: ScorePart) => readonly Draft[] {
+/** Finds the attempts that lines of sidecars name. */
+export function createFinder(attempts: readonly NamedDraft[]): (part: AttemptName) => readonly Draft[] {
   const byId = new Map(attempts.map(({ id, draft }) => [id, draft] as const));
   const drafts = attempts.map(({ draft }) => draft);
   const byFile = groupBy(drafts.flatMap((draft) => draft.files.map((file) => ({ draft, file }))), ({ file }) => file);

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { compareText } from '../../base/compareText';
 import type { AttemptPart, FilePart, OutcomePart, RunPart, ScorePart } from '../../formats/contract';
 import { epochMs } from '../../formats/shared/times';
-import type { Attempt } from '../../model/attempt';
+import type { Attempt, CallResult } from '../../model/attempt';
 import type { Problem } from '../../model/problem';
 import { repositoryOf } from '../../model/repository';
 import type { IndexFile } from '../../model/results';
 import { makeAttempt } from '../makeAttempt';
 import type { StepScore } from '../traceIndex';
+import { applyLabels, isLabel } from './applyLabels';
 import { applyReports } from './applyReports';
-import { applyScores } from './applyScores';
+import { applyScores, createFinder } from './applyScores';
 import type { StepLookup } from './applyScores';
 import type { Draft, FileAttempts, JoinState, ReadPart, StepRef } from './draft';
 import { nameAttempts } from './labels';
@@ -39,12 +40,14 @@ export interface JoinedAttempt {
   readonly attempt: Attempt;
   readonly steps: StepRef | null;
   readonly scores: readonly StepScore[];
+  /** What a verifier said after calls, from label sidecars, sorted by call. */
+  readonly results: readonly CallResult[];
   /** Files whose content belongs to the attempt, sorted. */
   readonly files: readonly string[];
 }
 
 /** A sub-agent: an attempt in everything but that it hangs under one. */
-export interface JoinedSubAgent extends Omit<JoinedAttempt, 'scores'> {
+export interface JoinedSubAgent extends Omit<JoinedAttempt, 'scores' | 'results'> {
   /** Index of the attempt in `attempts`. */
   readonly parent: number;
   /** Index of the attempt's step that started it; null where it is not known. */
@@ -79,25 +82,26 @@ export function joinParts(input: JoinInput): Joined {
   foldCopies(state);
   const hung = hangSubAgents(parts, state);
   const outcomes = [...input.outcomes].sort((a, b) => compareText(a.file, b.file) || compareText(a.task ?? '', b.task ?? ''));
-  applyReports(outcomes, runs, new RunMembers(state.drafts), state);
+  applyReports(outcomes.filter((part) => !isLabel(part)), runs, new RunMembers(state.drafts), state);
   nameAttempts(state);
   markConflicts(state);
   markTaskConflicts(state);
 
   const ids = uniqueIds([...state.drafts, ...hung].map(({ facts }) => facts), input);
   const named = state.drafts.map((draft, index) => ({ draft, id: ids[index] ?? '' }));
+  const results = applyLabels(outcomes, createFinder(named), state);
   const scores = applyScores(input.scores, named, input.steps, state);
   const problems = state.problems.sort(compareProblems);
   const counts = countProblems(named.map(({ draft }) => draft), problems);
   return {
     subAgents: finishSubAgents(hung, ids.slice(state.drafts.length), state.drafts),
-    attempts: named.map(({ draft, id }) => finish(draft, id, counts.get(draft) ?? 0, scores.get(draft) ?? [])),
+    attempts: named.map(({ draft, id }) => finish(draft, id, counts.get(draft) ?? 0, scores.get(draft) ?? [], results.get(draft) ?? [])),
     files: input.files.map((file) => foldRecords(file, state.fileAttempts.get(file.file))).sort((a, b) => compareText(a.file, b.file)),
     problems: capProblems(problems),
   };
 }
 
-function finish(draft: Draft, id: string, problems: number, scores: readonly StepScore[]): JoinedAttempt {
+function finish(draft: Draft, id: string, problems: number, scores: readonly StepScore[], results: readonly CallResult[]): JoinedAttempt {
   const { facts, steps } = draft;
   const files = new Set([...draft.files, ...draft.labelFiles, ...(steps?.files ?? [])]);
   const attempt = makeAttempt(facts, {
@@ -110,7 +114,7 @@ function finish(draft: Draft, id: string, problems: number, scores: readonly Ste
     stepCount: steps?.count ?? 0,
     problems,
   });
-  return { attempt, steps, scores, files: [...files].sort(compareText) };
+  return { attempt, steps, scores, results, files: [...files].sort(compareText) };
 }
 
 function finishSubAgents(hung: readonly HungSubAgent[], ids: readonly string[], drafts: readonly Draft[]): readonly JoinedSubAgent[] {

@@ -46,7 +46,8 @@ const COUNTS: readonly Origin[] = ['steps', 'trajectory', 'result', 'row'];
  * | other runtime fields | result, row, steps, other trajectories; then the run's own metadata | |
  *
  * After this: facts of the run folder fill what is null, exit statuses of the run fill only a status that no trajectory has,
- * and reports give a verdict where there is none.
+ * reports give a verdict where there is none, and label sidecars, each line of which names its attempt, go before all others
+ * (`applyLabels`).
  */
 export const PRECEDENCE: Readonly<Record<FactGroup, readonly Origin[]>> = {
   place: STORY,

@@ -1,0 +1,99 @@
+import { compareText } from '../../base/compareText';
+import { pushAll } from '../../base/extent';
+import { groupBy } from '../../base/groupBy';
+import type { AttemptLabel, AttemptName, OutcomePart } from '../../formats/contract';
+import type { CallResult } from '../../model/attempt';
+import { draftProblem, fileProblem } from './draft';
+import type { Draft, JoinState } from './draft';
+
+type LabelPart = OutcomePart & { readonly label: AttemptLabel };
+
+/** What sidecars say about one attempt, all lines together. */
+interface Labelled {
+  readonly files: Set<string>;
+  readonly outcomes: Map<'resolved' | 'unresolved', string>;
+  readonly firsts: Map<number, string>;
+  /** By call. */
+  readonly results: Map<number, CallResult>;
+  isTorn: boolean;
+}
+
+/**
+ * Gives attempts what label sidecars say: results after each call (basis per-call, T the first that passed), a first verified call
+ * (declared), or a verdict (final). A label is written for its attempt, so it goes before the trace's own verdict and before reports;
+ * where they differ that is a conflict, and so are two labels that differ: between those nothing is decided. Returns the results by
+ * attempt, sorted by call.
+ */
+export function applyLabels(parts: readonly OutcomePart[], find: (name: AttemptName) => readonly Draft[], state: JoinState): ReadonlyMap<Draft, readonly CallResult[]> {
+  const labelled = new Map<Draft, Labelled>();
+  for (const [file, own] of groupBy(parts.filter(isLabel), (part) => part.file)) {
+    const lost = { none: 0, several: 0 };
+    for (const part of own) {
+      const [draft, ...others] = find({ file, task: part.task, attempt: part.attempt, ...part.label });
+      if (draft === undefined) lost.none++;
+      else if (others.length > 0) lost.several++;
+      else {
+        const entry = labelled.get(draft) ?? { files: new Set(), outcomes: new Map(), firsts: new Map(), results: new Map(), isTorn: false };
+        labelled.set(draft, entry);
+        collect(entry, part);
+      }
+    }
+    if (lost.none > 0) state.problems.push(lostProblem(file, lost.none, own.length, 'name an attempt that is not here'));
+    if (lost.several > 0) state.problems.push(lostProblem(file, lost.several, own.length, 'name more than one attempt'));
+  }
+  const results = new Map<Draft, readonly CallResult[]>();
+  for (const [draft, entry] of labelled) {
+    const sorted = [...entry.results.values()].sort((a, b) => a.call - b.call);
+    if (sorted.length > 0) results.set(draft, sorted);
+    apply(draft, entry, sorted, state);
+  }
+  return results;
+}
+
+export function isLabel(part: OutcomePart): part is LabelPart {
+  return part.label !== undefined && part.label !== null;
+}
+
+function collect(entry: Labelled, { file, verdict, label }: LabelPart): void {
+  entry.files.add(file);
+  if (verdict !== 'none') entry.outcomes.set(verdict, file);
+  if (label.firstVerified !== null) entry.firsts.set(label.firstVerified, file);
+  for (const result of label.results) {
+    const other = entry.results.get(result.call);
+    if (other !== undefined && other.passed !== result.passed) entry.isTorn = true;
+    entry.results.set(result.call, result);
+  }
+}
+
+function apply(draft: Draft, entry: Labelled, results: readonly CallResult[], state: JoinState): void {
+  const file = [...entry.files].sort(compareText)[0] ?? '';
+  const [stated] = entry.outcomes.keys();
+  const [first] = entry.firsts.keys();
+  const passed = results.find((result) => result.passed)?.call ?? null;
+  const isTorn = entry.isTorn || entry.outcomes.size > 1 || entry.firsts.size > 1 || (results.length > 0 && first !== undefined && first !== passed);
+  pushAll(draft.labelFiles, [...entry.files]);
+  if (isTorn) {
+    state.problems.push(conflict(draft, `labels in ${[...entry.files].sort(compareText).join(' and ')} that differ`, 'Labels of this attempt contradict each other; its outcome counts as unknown.'));
+    draft.facts = { ...draft.facts, outcome: 'unknown', outcomeFile: null, basis: null, declared: null };
+    return;
+  }
+  const outcome = results.length > 0 ? (passed === null ? 'unresolved' : 'resolved') : stated;
+  if (outcome === undefined) return;
+  const own = draft.facts.outcome;
+  // A run that passed once and was broken later fails on its submission: both verdicts are right.
+  const atEnd = results.at(-1) === undefined ? outcome : results.at(-1)?.passed === true ? 'resolved' : 'unresolved';
+  if (own !== 'unknown' && own !== outcome && own !== atEnd) {
+    state.problems.push(conflict(draft, `${own} in ${draft.facts.outcomeFile ?? draft.facts.file}, ${outcome} in ${file}`, `The label in ${file} and ${draft.facts.outcomeFile ?? 'the trace'} disagree; the label is used.`));
+  }
+  const T = results.length > 0 ? passed : (first ?? null);
+  const declared = T === null ? null : { T, E: null, H: null };
+  draft.facts = { ...draft.facts, outcome, outcomeFile: file, basis: results.length > 0 ? 'per-call' : T === null ? 'final' : 'declared', declared };
+}
+
+function conflict(draft: Draft, found: string, message: string): ReturnType<typeof draftProblem> {
+  return draftProblem(draft, 'conflict', 'warning', { found, expected: 'one verdict for one attempt', message });
+}
+
+function lostProblem(file: string, count: number, total: number, what: string): ReturnType<typeof fileProblem> {
+  return fileProblem(file, 'unknown-record', 'information', { found: `${count} of ${total} labels that ${what}`, expected: 'an attempt of this index: its id, or file and locator, or task, runtime and attempt', message: `${count} of the ${total} labels of this file ${what}.` });
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { labelsReader } from '../../../../src/formats/labels/labels';
+import { buildIndex } from '../../../../src/index/buildIndex';
+import type { TraceIndex } from '../../../../src/index/traceIndex';
+import { deriveTimes } from '../../../../src/model/deriveTimes';
+import type { Attempt } from '../../../../src/model/attempt';
+import { createFakeReader } from '../../../support/fakeReader';
+import { makeFolder, removeFolders } from '../../../support/tempFolder';
+
+const RUN = { task: 'acme__widget-1', calls: 9, limits: { calls: 30, usd: null, seconds: null } };
+
+async function label(lines: readonly object[], attempt: object = {}): Promise<{ readonly index: TraceIndex; readonly attempt: Attempt }> {
+  const root = makeFolder({ 'runs/a.fake.jsonl': [{ attempt: { ...RUN, ...attempt } }], 'labels.jsonl': lines });
+  const index = await buildIndex({ roots: [root], readers: [createFakeReader(), labelsReader] });
+  return { index, attempt: index.attempt(0) };
+}
+
+const FILE = { file: 'runs/a.fake.jsonl' };
+
+describe('labels', () => {
+  after(removeFolders);
+  it('give results after calls as the basis, and T as the first that passed', async () => {
+    const lines = [{ ...FILE, call: 7, passed: true, tests_passed: 5, tests_total: 5 }, { ...FILE, call: 3, passed: false, tests_passed: 1, tests_total: 5 }, { ...FILE, call: 9, passed: false }];
+    const { index, attempt } = await label(lines);
+    assert.deepEqual([attempt.outcome, attempt.basis, attempt.outcomeFile], ['resolved', 'per-call', 'labels.jsonl']);
+    assert.deepEqual([deriveTimes(attempt).T, deriveTimes(attempt).J], [7, 'verified']);
+    assert.deepEqual(index.callResults(0), [
+      { call: 3, passed: false, testsPassed: 1, testsTotal: 5 },
+      { call: 7, passed: true, testsPassed: 5, testsTotal: 5 },
+      { call: 9, passed: false, testsPassed: null, testsTotal: null },
+    ]);
+    assert.deepEqual(index.problems, []);
+  });
+  it('that never pass leave the end to the trace: terminal at its last call', async () => {
+    const { attempt } = await label([{ ...FILE, calls: [{ call: 1, passed: false }, { call: 9, passed: false }] }]);
+    const { T, E, J } = deriveTimes(attempt);
+    assert.deepEqual([attempt.outcome, attempt.basis, T, E, J], ['unresolved', 'per-call', null, 9, 'terminal']);
+  });
+  it('declare a first verified call, or only the verdict on the submission', async () => {
+    const first = (await label([{ ...FILE, first_verified_call: 4 }])).attempt;
+    assert.deepEqual([first.outcome, first.basis, deriveTimes(first).T], ['resolved', 'declared', 4]);
+    const verdict = (await label([{ ...FILE, outcome: 'unresolved' }])).attempt;
+    assert.deepEqual([verdict.outcome, verdict.basis, verdict.declared], ['unresolved', 'final', null]);
+  });
+  it('go before the verdict of the trace, and a problem names both', async () => {
+    const { index, attempt } = await label([{ ...FILE, outcome: 'resolved' }], { outcome: 'unresolved', outcomeFile: 'runs/report.json', basis: 'final' });
+    assert.equal(attempt.outcome, 'resolved');
+    assert.deepEqual(index.problems.map(({ code, found }) => [code, found]), [['conflict', 'unresolved in runs/report.json, resolved in labels.jsonl']]);
+  });
+  it('find no conflict where a run passed, was broken again and failed in the end', async () => {
+    const { index, attempt } = await label([{ ...FILE, call: 4, passed: true }, { ...FILE, call: 9, passed: false }], { outcome: 'unresolved', outcomeFile: 'r.json', basis: 'final' });
+    assert.deepEqual([attempt.outcome, attempt.basis, index.problems.length], ['resolved', 'per-call', 0]);
+  });
+  it('that contradict each other decide nothing', async () => {
+    const { index, attempt } = await label([{ ...FILE, outcome: 'resolved' }, { ...FILE, outcome: 'unresolved' }]);
+    assert.deepEqual([attempt.outcome, index.problems.map(({ code }) => code)], ['unknown', ['conflict']]);
+  });
+  it('are found by id and by task, and those that fit nothing are counted', async () => {
+    const { index } = await label([{ task: 'acme__widget-1', attempt: 'a.fake', outcome: 'resolved' }, { attempt: 'nobody', outcome: 'resolved' }, { task: 'other', attempt: 'x', outcome: 'resolved' }]);
+    assert.equal(index.attempt(0).outcome, 'resolved');
+    assert.deepEqual(index.problems.map(({ code, found }) => [code, found]), [['unknown-record', '2 of 3 labels that name an attempt that is not here']]);
+    const { attempt } = await label([{ attempt: index.attempt(0).id, outcome: 'unresolved' }]);
+    assert.equal(attempt.outcome, 'unresolved');
+  });
+  it('that make no sense cost their line, with the reason', async () => {
+    const { index } = await label([{ ...FILE, outcome: 'resolved' }, { ...FILE, outcome: 'won' }, { ...FILE, outcome: 'unresolved', first_verified_call: 2 }, { outcome: 'resolved', task: 'x' }, { ...FILE, call: 0, passed: true }]);
+    assert.deepEqual(index.files.find(({ file }) => file === 'labels.jsonl'), { file: 'labels.jsonl', format: 'labels', records: 5, shown: 1, folded: 0, unreadable: 4 });
+    assert.deepEqual(index.problems.map(({ line }) => line), [2, 3, 4, 5]);
+  });
+});
