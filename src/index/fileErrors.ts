@@ -13,6 +13,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ENXIO: 'it is a pipe, a socket or a device',
   ENODEV: 'it is a pipe, a socket or a device',
   EIO: 'the disk reports an error',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EROFS: 'it can only be read',
 };
 
 /** What an error of the file system means, in words that do not depend on the machine. */
