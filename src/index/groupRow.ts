@@ -26,8 +26,7 @@ export function groupRow({ name, isWhole, part, start, pause }: GroupFacts): Row
     resumeByte: pause?.point.byte ?? null,
     resumeLine: pause?.point.line ?? null,
     resumeState: pause?.point.state ?? null,
-    headPrint: pause?.headPrint ?? null,
-    tailPrint: pause?.tailPrint ?? null,
+    print: pause?.print ?? null,
     keptAttempts: kept?.attempts ?? null,
     keptSteps: kept?.steps ?? null,
     keptOutcomes: kept?.outcomes ?? null,
@@ -44,8 +43,7 @@ export function groupPause(cell: Cells<typeof GROUP_SCHEMA>): GroupPause | null 
   if (byte === null) return null;
   return {
     point: { byte, line: cell('resumeLine') ?? 1, state: cell('resumeState') ?? '' },
-    headPrint: cell('headPrint') ?? '',
-    tailPrint: cell('tailPrint') ?? '',
+    print: cell('print') ?? '',
     part: cell('part') ?? 0,
     kept: {
       attempts: cell('keptAttempts') ?? 0,

@@ -8,7 +8,6 @@ import type { Table } from './columns';
 import { groupRow } from './groupRow';
 import { attemptRow, fileRow, outcomeRow, problemRow, runRow, scoreRow, stepRow } from './partRows';
 import type { GroupName } from './readGroups';
-import type { FilePrints } from './resume';
 import { ATTEMPT_PART_SCHEMA, FILE_SCHEMA, GROUP_SCHEMA, OUTCOME_SCHEMA, PROBLEM_SCHEMA, RUN_SCHEMA, SCORE_SCHEMA, STEP_SCHEMA } from './partSchemas';
 
 /** What was read from some groups of sources. Steps stand in their attempts' order. */
@@ -84,16 +83,16 @@ export class PartCollector implements PartSink {
     this.paused = null;
   }
 
-  /** `isWhole`: reading the same bytes again would give the same. `prints`: of the file that the reader has paused in. */
-  endGroup({ isWhole, prints = null }: { readonly isWhole: boolean; readonly prints?: FilePrints | null }): void {
+  /** `isWhole`: reading the same bytes again would give the same. `print`: of what stands before the pause (`printBefore`). */
+  endGroup({ isWhole, print = null }: { readonly isWhole: boolean; readonly print?: string | null }): void {
     const { paused, start, part } = this;
     const kept = (name: BatchTable): number => (paused?.lengths[name] ?? 0) - start[name];
     const pause =
-      paused === null || prints === null
+      paused === null || print === null
         ? null
         : {
             point: paused.point,
-            ...prints,
+            print,
             part,
             kept: { attempts: kept('attempts'), steps: kept('steps'), outcomes: kept('outcomes'), runs: kept('runs'), scores: kept('scores'), problems: kept('problems'), files: kept('files') },
           };

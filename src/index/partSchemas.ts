@@ -159,9 +159,8 @@ export const GROUP_SCHEMA = {
   resumeByte: 'number',
   resumeLine: 'number',
   resumeState: 'text',
-  /** Prints of the file's head and of what stands before that place (`filePrints`). */
-  headPrint: 'text',
-  tailPrint: 'text',
+  /** Print of what stands before that place (`printBefore`). */
+  print: 'text',
   /** Rows of each table that were given before the pause. */
   keptAttempts: 'number',
   keptSteps: 'number',

@@ -7,8 +7,8 @@ import { GroupFiles } from './groupFiles';
 import type { GroupFile } from './groupFiles';
 import type { PartCollector } from './partCollector';
 import { seeFiles } from './plainNames';
-import { filePrints, resumed } from './resume';
-import type { FilePrints, GroupResume } from './resume';
+import { printBefore, resumed } from './resume';
+import type { GroupResume } from './resume';
 import { isSameState, stateOf } from './sourceFile';
 import type { FileState } from './sourceFile';
 
@@ -61,17 +61,17 @@ export async function readGroup(root: string, group: SourceGroup, { readers, col
   if (!reader) throw new Error(`No reader is called "${group.reader}".`);
   collector.beginGroup(groupName(group));
   const read = (): Promise<OneResult> => readOnce(root, group, { reader, collector, onRead });
-  let { changed, hasFailed, prints } = await read();
+  let { changed, hasFailed, print } = await read();
   if (changed.length > 0) {
     collector.dropGroup();
-    ({ changed, hasFailed, prints } = await read());
+    ({ changed, hasFailed, print } = await read());
   }
   for (const file of changed) collector.problem(changedProblem(file));
   for (const file of group.paths) {
     if (!collector.hasFile(file)) collector.file({ file, format: null, records: 0, shown: 0, folded: 0, unreadable: 0 });
   }
   const isWhole = changed.length === 0 && !hasFailed;
-  collector.endGroup({ isWhole, prints: isWhole ? prints : null });
+  collector.endGroup({ isWhole, print: isWhole ? print : null });
 }
 
 interface OneResult {
@@ -80,12 +80,12 @@ interface OneResult {
   /** For a reason that may be gone the next time: the file system, or memory. */
   readonly hasFailed: boolean;
   /** Of the only file, where its reader has paused. */
-  readonly prints: FilePrints | null;
+  readonly print: string | null;
 }
 
 async function readOnce(root: string, group: SourceGroup, { reader, collector, onRead }: OneReading): Promise<OneResult> {
   let hasFailed = false;
-  let prints: FilePrints | null = null;
+  let print: string | null = null;
   const noteFailure = (error: unknown): void => {
     hasFailed ||= isFileError(error) || error instanceof RangeError;
   };
@@ -112,7 +112,7 @@ async function readOnce(root: string, group: SourceGroup, { reader, collector, o
     }
     const seen = seeFiles(files, collector);
     if (files.length > 0) await reader.read({ key: group.key, files: seen.files }, seen.sink);
-    if (only && group.paths.length === 1 && collector.pausedAt !== null) prints = filePrints(only, collector.pausedAt);
+    if (only && group.paths.length === 1 && collector.pausedAt !== null) print = printBefore(only, collector.pausedAt);
   } catch (error) {
     if (isCancelled(error)) throw error;
     noteFailure(error);
@@ -122,7 +122,7 @@ async function readOnce(root: string, group: SourceGroup, { reader, collector, o
     opened.close();
   }
   const changed = [...states].filter(([, { absolute, state }]) => hasChanged(absolute, state)).map(([file]) => file);
-  return { changed, hasFailed, prints };
+  return { changed, hasFailed, print };
 }
 
 function hasChanged(absolute: string, before: FileState): boolean {

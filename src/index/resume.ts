@@ -4,12 +4,11 @@ import { createHash } from 'node:crypto';
 import type { ResumePoint, SourceFile } from '../formats/contract';
 import type { BatchTable } from './partCollector';
 
-/** Bytes of the head, and of what stands before the place, that must be as they were. */
-const PRINT_BYTES = 64 * 1024;
-
 /** Where a group's only file may be read on, and what must hold for that. */
-export interface GroupResume extends FilePrints {
+export interface GroupResume {
   readonly point: ResumePoint;
+  /** Of what stood before that place (`printBefore`). */
+  readonly print: string;
   /** Number of the piece that ends there. */
   readonly part: number;
 }
@@ -20,21 +19,23 @@ export interface GroupPause extends GroupResume {
   readonly kept: Readonly<Record<BatchTable, number>>;
 }
 
-export interface FilePrints {
-  readonly headPrint: string;
-  readonly tailPrint: string;
-}
-
-/** Prints of the first bytes of a file and of those that end at `byte`: when both are equal, what stands before is taken to be. */
-export function filePrints(file: SourceFile, byte: number): FilePrints {
-  const print = (start: number, end: number): string => createHash('sha256').update(file.read(start, end)).digest('hex').slice(0, 32);
-  return { headPrint: print(0, Math.min(PRINT_BYTES, byte)), tailPrint: print(Math.max(0, byte - PRINT_BYTES), byte) };
+/**
+ * Print of a file's bytes before `byte`. Of all of them: a table in which verdicts were filled in where they stood is often
+ * appended to as well, and nothing else tells that from one that has only grown. Hashing them is several times faster than reading.
+ */
+export function printBefore(file: SourceFile, byte: number): string {
+  const hash = createHash('sha256');
+  let left = byte;
+  for (const piece of file.chunks()) {
+    hash.update(piece.subarray(0, left));
+    left -= Math.min(left, piece.length);
+    if (left === 0) break;
+  }
+  return hash.digest('hex').slice(0, 32);
 }
 
 /** The file with the place from which it is read on; as it is where what stands before has changed. */
-export function resumed(file: SourceFile, resume: GroupResume): SourceFile {
-  const { point, headPrint, tailPrint } = resume;
-  if (file.size < point.byte) return file;
-  const prints = filePrints(file, point.byte);
-  return prints.headPrint === headPrint && prints.tailPrint === tailPrint ? { ...file, resume: point } : file;
+export function resumed(file: SourceFile, { point, print }: GroupResume): SourceFile {
+  if (file.size < point.byte || printBefore(file, point.byte) !== print) return file;
+  return { ...file, resume: point };
 }

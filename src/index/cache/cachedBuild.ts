@@ -213,8 +213,8 @@ export class CachedBuild {
     const pieces = this.kept.flatMap((kept) => kept.pieces.filter((piece) => groupId(piece) === id));
     const last = pieces.find(({ part }) => part === pieces.length - 1);
     if (!last || last.pause === null || last.isCut) return group;
-    const { point, headPrint, tailPrint, part } = last.pause;
-    return { ...group, bytes: Math.max(0, group.bytes - point.byte), resume: { point, headPrint, tailPrint, part } };
+    const { point, print, part } = last.pause;
+    return { ...group, bytes: Math.max(0, group.bytes - point.byte), resume: { point, print, part } };
   }
 
   /** Whether the same files would give the same index without looking into them. */

@@ -79,6 +79,20 @@ describe('a file of lines that grows', () => {
       assert.equal(starts['rows.jsonl'] ?? 0, 0);
     }
   });
+  it('is read anew when something was filled in far from its ends, in as many bytes, and lines were appended', async () => {
+    const unlabelled = Array.from({ length: 4000 }, (_, index) => row(`t${index}`, { resolved: null }));
+    const root = makeFolder({ 'rows.jsonl': unlabelled.join('') });
+    const file = path.join(root, 'rows.jsonl');
+    const cache = makeFolder({});
+    await untilTrusted(root);
+    await build(root, cache);
+    writeFileSync(file, unlabelled.map((line, index) => (index === 2000 ? line.replace('null', 'true') : line)).join('') + row('last'));
+    const starts: Record<string, number> = {};
+    const index = await build(root, cache, starts);
+    assert.equal(index.attempt(index.rowsOfFile('rows.jsonl')[2000] ?? 0).outcome, 'resolved');
+    assert.deepEqual(dumpIndex(index), dumpIndex(await build(root, null)));
+    assert.deepEqual(starts, { 'rows.jsonl': 0 });
+  });
   it('says what a fresh reading says, however it is written and cut', async () => {
     for (let seed = 1; seed <= 6; seed++) {
       const root = makeFolder({ 'rows.jsonl': row('a'), 'scores.jsonl': score('a') });
