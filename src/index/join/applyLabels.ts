@@ -2,7 +2,7 @@ import { compareText } from '../../base/compareText';
 import { pushAll } from '../../base/extent';
 import { groupBy } from '../../base/groupBy';
 import type { AttemptLabel, AttemptName, OutcomePart } from '../../formats/contract';
-import type { CallResult } from '../../model/attempt';
+import type { CallResult, Outcome } from '../../model/attempt';
 import { draftProblem, fileProblem } from './draft';
 import type { Draft, JoinState } from './draft';
 
@@ -19,8 +19,8 @@ interface Labelled {
 }
 
 /**
- * Gives attempts what label sidecars say: results after each call (basis per-call, T the first that passed), a first verified call
- * (declared), or a verdict (final). A label is written for its attempt, so it goes before the trace's own verdict and before reports;
+ * Gives attempts what label sidecars say: results after each call (basis per-call, T the first that passed, the outcome that of the
+ * last), a first verified call (declared), or a verdict (final). A label is written for its attempt, so it goes before the trace's own verdict and before reports;
  * where they differ that is a conflict, and so are two labels that differ: between those nothing is decided. Returns the results by
  * attempt, sorted by call.
  */
@@ -77,17 +77,26 @@ function apply(draft: Draft, entry: Labelled, results: readonly CallResult[], st
     draft.facts = { ...draft.facts, outcome: 'unknown', outcomeFile: null, basis: null, declared: null };
     return;
   }
-  const outcome = results.length > 0 ? (passed === null ? 'unresolved' : 'resolved') : stated;
-  if (outcome === undefined) return;
   const own = draft.facts.outcome;
-  // A run that passed once and was broken later fails on its submission: both verdicts are right.
-  const atEnd = results.at(-1) === undefined ? outcome : results.at(-1)?.passed === true ? 'resolved' : 'unresolved';
-  if (own !== 'unknown' && own !== outcome && own !== atEnd) {
+  const outcome = stated ?? outcomeAtEnd(results, { own, calls: draft.facts.calls });
+  if (outcome === undefined) return;
+  if (own !== 'unknown' && own !== outcome) {
     state.problems.push(conflict(draft, `${own} in ${draft.facts.outcomeFile ?? draft.facts.file}, ${outcome} in ${file}`, `The label in ${file} and ${draft.facts.outcomeFile ?? 'the trace'} disagree; the label is used.`));
   }
   const T = results.length > 0 ? passed : (first ?? null);
   const declared = T === null ? null : { T, E: null, H: null };
   draft.facts = { ...draft.facts, outcome, outcomeFile: file, basis: results.length > 0 ? 'per-call' : T === null ? 'final' : 'declared', declared };
+}
+
+/**
+ * The verdict on the submission, as far as results after calls give it: a run that passed and was broken later fails on it.
+ * Where the last result was taken before the last call, the trace's own verdict goes before it.
+ */
+function outcomeAtEnd(results: readonly CallResult[], { own, calls }: { readonly own: Outcome; readonly calls: number | null }): 'resolved' | 'unresolved' | undefined {
+  const last = results.at(-1);
+  if (last === undefined) return undefined;
+  if (own !== 'unknown' && calls !== null && last.call < calls) return own;
+  return last.passed ? 'resolved' : 'unresolved';
 }
 
 function conflict(draft: Draft, found: string, message: string): ReturnType<typeof draftProblem> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { labelsReader } from '../../../../src/formats/labels/labels';
 import { buildIndex } from '../../../../src/index/buildIndex';
 import type { TraceIndex } from '../../../../src/index/traceIndex';
-import { deriveTimes } from '../../../../src/model/deriveTimes';
+import { DEFAULT_TIME_RULES, deriveTimes } from '../../../../src/model/deriveTimes';
 import type { Attempt } from '../../../../src/model/attempt';
 import { createFakeReader } from '../../../support/fakeReader';
 import { makeFolder, removeFolders } from '../../../support/tempFolder';
@@ -19,10 +19,10 @@ const FILE = { file: 'runs/a.fake.jsonl' };
 
 describe('labels', () => {
   after(removeFolders);
-  it('give results after calls as the basis, and T as the first that passed', async () => {
+  it('give results after calls as the basis, T as the first that passed, and the outcome of the last', async () => {
     const lines = [{ ...FILE, call: 7, passed: true, tests_passed: 5, tests_total: 5 }, { ...FILE, call: 3, passed: false, tests_passed: 1, tests_total: 5 }, { ...FILE, call: 9, passed: false }];
     const { index, attempt } = await label(lines);
-    assert.deepEqual([attempt.outcome, attempt.basis, attempt.outcomeFile], ['resolved', 'per-call', 'labels.jsonl']);
+    assert.deepEqual([attempt.outcome, attempt.basis, attempt.outcomeFile], ['unresolved', 'per-call', 'labels.jsonl']);
     assert.deepEqual([deriveTimes(attempt).T, deriveTimes(attempt).J], [7, 'verified']);
     assert.deepEqual(index.callResults(0), [
       { call: 3, passed: false, testsPassed: 1, testsTotal: 5 },
@@ -49,7 +49,14 @@ describe('labels', () => {
   });
   it('find no conflict where a run passed, was broken again and failed in the end', async () => {
     const { index, attempt } = await label([{ ...FILE, call: 4, passed: true }, { ...FILE, call: 9, passed: false }], { outcome: 'unresolved', outcomeFile: 'r.json', basis: 'final' });
-    assert.deepEqual([attempt.outcome, attempt.basis, index.problems.length], ['resolved', 'per-call', 0]);
+    assert.deepEqual([attempt.outcome, attempt.basis, index.problems.length], ['unresolved', 'per-call', 0]);
+    // First verified at its call; at its own submission it failed.
+    const at = (estimand: 'first-verified' | 'resolved-at-submission'): readonly unknown[] => {
+      const { T, E, J } = deriveTimes(attempt, { ...DEFAULT_TIME_RULES, estimand });
+      return [T, E, J];
+    };
+    assert.equal(at('first-verified')[2], 'verified');
+    assert.deepEqual([at('resolved-at-submission')[0], at('resolved-at-submission')[2]], [null, 'terminal']);
   });
   it('that contradict each other decide nothing', async () => {
     const { index, attempt } = await label([{ ...FILE, outcome: 'resolved' }, { ...FILE, outcome: 'unresolved' }]);
