@@ -8,6 +8,7 @@ import type { Roots } from '../roots';
 import { cacheVersion } from './cacheVersion';
 import { createOwner, fileNameFor, isLeftOver, MANIFEST } from './cacheNames';
 import { encodeManifest, ManifestReader } from './manifest';
+import { noteUse, removeOldCaches } from './oldCaches';
 import type { Manifest } from './manifest';
 import { SegmentError, SegmentFile } from './segmentFile';
 import { encodeSegment } from './segmentLayout';
@@ -69,7 +70,9 @@ export class CacheStore {
     const key = createHash('sha256').update(JSON.stringify([version, root, entries])).digest('hex').slice(0, 32);
     const folder = path.join(options.folder, key);
     try {
-      await fs.mkdir(folder, { recursive: true });
+      const made = await fs.mkdir(folder, { recursive: true });
+      await noteUse(folder);
+      if (made !== undefined) await removeOldCaches(options.folder, key);
       return new CacheStore(folder, version, root, { isRenewed: options.isRenewed ?? false, onNotice, commitMs: options.commitMs ?? COMMIT_MS });
     } catch (error) {
       onNotice(noCacheNotice(options.folder, error));
