@@ -11,10 +11,11 @@ const WANT = [['trajectory_format'], ['info', 'mini_version'], ['info', 'model_s
  * key of SWE-agent beside it. Version 1 may fill the head with the submission; then the start of
  * `info` and the usual name decide. Other JSON under the usual name is possible, so that a cut or
  * empty file is told. A bare list of messages says nothing about a run of this producer: it is
- * left to the reader of plain messages.
+ * left to the reader of plain messages, and so are lines of trajectories, which hold a conversation each.
  */
 export function claimTrajectory(head: FileHead): Claim | null {
   const claim = (certainty: Claim['certainty']): Claim => ({ certainty, source: head.path });
+  if (/\.(?:jsonl|ndjson)$/i.test(head.name)) return null;
   const isNamed = /\.traj\.json$/i.test(head.name);
   const json = scanHead(head, WANT);
   const tag = getString(json.values, 'trajectory_format');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AttemptPart } from '../../../../src/formats/contract';
 import { hashTask } from '../../../../src/formats/miniSweAgent/facts';
+import { messagesReader } from '../../../../src/formats/messages/messagesReader';
 import { miniSweAgentReader } from '../../../../src/formats/miniSweAgent/reader';
 import { findCommands, withoutCommands } from '../../../../src/formats/shared/fencedCommands';
 import type { Step, StepText } from '../../../../src/model/step';
@@ -174,6 +175,15 @@ describe('mini-swe-agent reader', () => {
     for (const [path, content] of others) assert.equal(miniSweAgentReader.claim(fileHead(path, content)), null, content);
     assert.equal(miniSweAgentReader.claim(fileHead('a/x.traj.json', ''))?.certainty, 'possible');
     assert.equal(miniSweAgentReader.claim(fileHead('a/x.json', `{"info": {"exit_status": "Submitted", "submission": "${'x'.repeat(5000)}`))?.certainty, 'possible');
+  });
+});
+
+describe('lines of trajectories', () => {
+  it('are left to the reader of conversations, which takes each line for an attempt', () => {
+    const line = '{"trajectory_format": "mini-swe-agent-1", "info": {"mini_version": "1.17.3"}, "messages": [{"role": "user", "content": "x"}]}';
+    assert.equal(miniSweAgentReader.claim(fileHead('a/x.jsonl', `${line}\n${line}\n`)), null);
+    assert.equal(messagesReader.claim(fileHead('a/x.jsonl', `${line}\n${line}\n`))?.certainty, 'possible');
+    assert.equal(miniSweAgentReader.claim(fileHead('a/x.json', line))?.certainty, 'certain');
   });
 });
 
