@@ -76,10 +76,15 @@ export async function seeMembers(root: string, file: SourceFile, { headBytes, is
     pushAll(problems, directory.problems);
     const wanted = [...directory.entries.values()].filter(({ name }) => isTrace(name));
     pushAll(problems, closedProblems(archive.path, wanted));
+    if (directory.superseded > 0) problems.push(supersededProblem(archive.path, directory.superseded));
     const hasFolder = existsSync(path.join(root, `${archive.path}!`));
     for (const entry of wanted) {
       const own = memberPath(archive.path, entry.name);
-      if (!canRead(entry) || (hasFolder && existsSync(path.join(root, own)))) continue;
+      if (hasFolder && existsSync(path.join(root, own))) {
+        problems.push(hiddenProblem(own));
+        continue;
+      }
+      if (!canRead(entry)) continue;
       const head = seeHead(headFile(archive, entry, own), headBytes);
       heads.push({ ...head, size: entry.size });
       if (head.problem) problems.push(head.problem);
@@ -123,6 +128,15 @@ function closedProblems(file: string, entries: readonly ZipEntry[]): readonly Pr
     ...(locked[0] ? [tell(`${locked.length} encrypted members`, 'members without a password', `${locked.length} members of this archive are encrypted and are not read.`)] : []),
     ...(unknown[0] ? [tell(`${unknown.length} members of compression method ${unknown[0].method}`, 'stored, deflate or Zstandard', `${unknown.length} members of this archive are compressed in a way that is not read.`)] : []),
   ];
+}
+
+function supersededProblem(file: string, count: number): Problem {
+  const entries = count === 1 ? '1 entry of this archive bears the name of a later one; it is' : `${count} entries of this archive bear the names of later ones; they are`;
+  return { file, line: null, byte: null, code: 'duplicate', severity: 'warning', found: 'entries of one name', expected: 'every name once', message: `${entries} not read.` };
+}
+
+function hiddenProblem(file: string): Problem {
+  return { file, line: null, byte: null, code: 'conflict', severity: 'warning', found: 'a file on disk and a member of an archive under one path', expected: 'one of the two', message: 'The file on disk is read; the member of the archive is not.' };
 }
 
 function lostProblem(file: string, compression: Compression): Problem {

@@ -48,6 +48,7 @@ export async function claimFiles(root: string, paths: readonly string[], readers
     const headHash = best === null ? null : createHash('sha256').update(head.head.subarray(0, IDENTITY_BYTES)).digest('hex').slice(0, 16);
     claims.push({ path: own, size, headHash, reader: best?.reader ?? null, source: best?.claim.source ?? null });
     if (best === null && isUtf16(head.head)) tell(utf16Problem(own));
+    if (best === null && isNamedAsPacked(head.name) && !isZip(head.head)) tell(misnamedProblem(own));
     return best !== null;
   };
   for (const file of paths) {
@@ -89,9 +90,29 @@ export function bestClaim(head: FileHead, readers: readonly Reader[]): { readonl
   return best;
 }
 
-/** The mark with which Windows tools begin a file in UTF-16. */
-function isUtf16([first, second]: Uint8Array): boolean {
-  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+/** Whether bytes begin with the mark with which Windows tools begin a file in UTF-16, or with two ASCII characters of two bytes each. */
+function isUtf16([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): boolean {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  const isLetter = (high: number, low: number): boolean => high === 0 && low >= 9 && low < 0x7f;
+  return (isLetter(second, first) && isLetter(fourth, third)) || (isLetter(first, second) && isLetter(third, fourth));
+}
+
+/** Whether the name promises content in which traces are packed. */
+function isNamedAsPacked(name: string): boolean {
+  return /\.(?:zip|eval|parquet)$/i.test(name);
+}
+
+function misnamedProblem(file: string): Problem {
+  return {
+    file,
+    line: null,
+    byte: 0,
+    code: 'bad-value',
+    severity: 'warning',
+    found: 'a file that does not begin as its name says',
+    expected: 'the first bytes of a zip archive or of a Parquet file',
+    message: 'The file does not begin as its name says; nothing of it is read.',
+  };
 }
 
 function utf16Problem(file: string): Problem {

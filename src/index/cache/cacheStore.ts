@@ -70,9 +70,9 @@ export class CacheStore {
     const key = createHash('sha256').update(JSON.stringify([version, root, entries])).digest('hex').slice(0, 32);
     const folder = path.join(options.folder, key);
     try {
-      const made = await fs.mkdir(folder, { recursive: true });
+      const isNew = await makeFolders(folder);
       await noteUse(folder);
-      if (made !== undefined) await removeOldCaches(options.folder, key);
+      if (isNew) await removeOldCaches(options.folder, key);
       return new CacheStore(folder, version, root, { isRenewed: options.isRenewed ?? false, onNotice, commitMs: options.commitMs ?? COMMIT_MS });
     } catch (error) {
       onNotice(noCacheNotice(options.folder, error));
@@ -206,6 +206,31 @@ async function renameOver(from: string, to: string): Promise<void> {
       if (!isBusy || tries === RENAME_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, RENAME_PAUSE_MS));
     }
+  }
+}
+
+/**
+ * Makes a folder and those above it; whether it was not there. Not by `recursive`, which never ends where a folder that is
+ * there takes no other (`/proc`).
+ */
+async function makeFolders(folder: string): Promise<boolean> {
+  const make = async (): Promise<boolean> => {
+    try {
+      await fs.mkdir(folder);
+      return true;
+    } catch (error) {
+      const isThere = await fs.stat(folder).then((state) => state.isDirectory(), () => false);
+      if (isThere) return false;
+      throw error;
+    }
+  };
+  try {
+    return await make();
+  } catch (error) {
+    const parent = path.dirname(folder);
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT') || parent === folder) throw error;
+    await makeFolders(parent);
+    return await make();
   }
 }
 

@@ -117,4 +117,24 @@ describe('archives and compressed files in an index', () => {
     const index = await buildIndex({ roots: [root], excludes: ['drop/'] });
     assert.deepEqual(filesOf(index), { 'x.zip': null, 'x.zip!/keep/a.traj.json': 'mini-swe-agent' });
   });
+
+  it('what is packed and left out is said: entries of one name, members behind a file on disk, files that are not what their name says', async () => {
+    const trace = (task: string): string => JSON.stringify(miniTrace({ task, steps }));
+    const member = { name: 'a.traj.json', content: trace('acme__widget-1') };
+    const root = makeFolder({
+      'twice.zip': makeZip([member, { ...member, content: trace('acme__widget-2') }]),
+      'x.zip': makeZip([member]),
+      'x.zip!/a.traj.json': trace('acme__real-1'),
+      'program.zip': Buffer.concat([Buffer.from('#!/bin/sh\n'), makeZip([member])]),
+      'rows.parquet': Buffer.from('no parquet'),
+      'log.eval': Buffer.alloc(0),
+      'wide.json': Buffer.from('{"messages": []}', 'utf16le'),
+      'wide.jsonl': Buffer.from('{"messages": []}\n', 'utf16le').swap16(),
+    });
+    const index = await buildIndex({ roots: [root] });
+    assert.deepEqual(
+      index.problems.map(({ file, code }) => `${file} ${code}`),
+      ['log.eval bad-value', 'program.zip bad-value', 'rows.parquet bad-value', 'twice.zip duplicate', 'wide.json bad-encoding', 'wide.jsonl bad-encoding', 'x.zip!/a.traj.json conflict'],
+    );
+  });
 });

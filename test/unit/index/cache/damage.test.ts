@@ -60,6 +60,13 @@ describe('a cache that is damaged, full or shared', () => {
     assert.equal(notices.length, 1);
     assert.match(notices[0] ?? '', /^Nothing is kept for the next time, since .* cannot be written: a part of its path is no folder\.$/);
   });
+  it('is done without, and ends, where a folder that is there takes no other', async function () {
+    if (!existsSync('/proc/version')) this.skip();
+    const notices: string[] = [];
+    const index = await build(makeFolder(TRACES), '/proc/restart-lens/cache', (text) => notices.push(text));
+    assert.ok(index.attemptCount > 0);
+    assert.equal(notices.length, 1);
+  });
   it('loses no part to another build in the same folder at the same time', async () => {
     const root = makeFolder(TRACES);
     const cache = makeFolder({});
