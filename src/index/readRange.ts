@@ -93,7 +93,8 @@ export async function resolveContentFile(root: string, contentPath: string): Pro
 export async function resolveInside(root: string, file: string): Promise<string> {
   const absolute = path.join(root, ...checkSegments(file));
   try {
-    if (!isWithin(await realpath(absolute), await realpath(root))) throw new RangeReadError('outside', `${file} leads out of the folder.`);
+    const [target, bound] = await Promise.all([realpath(absolute), realpath(root)]);
+    if (!isWithin(target, bound)) throw new RangeReadError('outside', `${file} leads out of the folder.`);
   } catch (cause) {
     throw asRangeError(cause, file);
   }
