@@ -93,9 +93,12 @@ export class CacheStore {
     return path.join(this.folder, path.basename(name));
   }
 
-  /** Opens a segment; null when it is not there, damaged, or of another version. */
+  /** Opens a segment; null when it is not there, damaged, of another version, or one that was written under another name or for another root. */
   openSegment(name: string): SegmentFile | null {
-    return openUsable(this.pathOf(name), this.version);
+    const segment = openUsable(this.pathOf(name), this.version);
+    if (segment === null || segment.header.note === this.noteOf(name)) return segment;
+    segment.close();
+    return null;
   }
 
   /** Writes tables as a segment. Null when that fails, which is told once. */
@@ -131,11 +134,15 @@ export class CacheStore {
     }
   }
 
+  /** What a file of this cache says of itself: a sound copy of another one, as a restored backup may leave it, says something else. */
+  private noteOf(name: string): string {
+    return `${name}\n${this.root}`;
+  }
+
   private readManifest(): ManifestReader | null {
-    const segment = openUsable(this.pathOf(MANIFEST), this.version);
+    const segment = this.openSegment(MANIFEST);
     if (segment === null) return null;
     try {
-      if (segment.header.note !== this.root) return null;
       const tables = new Map(Object.keys(segment.header.tables).map((name) => [name, segment.table(name)]));
       return new ManifestReader((name) => tables.get(name) ?? segment.table(name));
     } catch (error) {
@@ -148,7 +155,7 @@ export class CacheStore {
 
   /** Writes beside, syncs, and renames: whoever opens the name sees the old file or the new one. Returns its size. */
   private async replace(file: string, tables: Readonly<Record<string, Table>>): Promise<number> {
-    const pieces = encodeSegment(tables, { version: this.version, note: this.root });
+    const pieces = encodeSegment(tables, { version: this.version, note: this.noteOf(path.basename(file)) });
     const temporary = this.pathOf(fileNameFor('tmp', this.owner, this.written++));
     try {
       const handle = await fs.open(temporary, 'wx');

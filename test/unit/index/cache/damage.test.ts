@@ -52,6 +52,33 @@ describe('a cache that is damaged, full or shared', () => {
       rmSync(cache, { recursive: true });
     }
   }).timeout(120_000);
+  it('is not misled by a sound file of it that stands in the place of another', async () => {
+    const root = makeFolder(TRACES);
+    const kept = makeFolder({});
+    await untilTrusted(root);
+    await build(root, kept);
+    appendFileSync(path.join(root, 'a/2.fake.jsonl'), '{"attempt": {"locator": "2"}, "steps": 9}\n');
+    await untilTrusted(root);
+    const expected = dumpIndex(await build(root, kept));
+    const other = makeFolder({});
+    const otherRoot = makeFolder({ ...TRACES, 'a/2.fake.jsonl': [{ attempt: { task: 'else' }, steps: 7 }] });
+    await untilTrusted(otherRoot);
+    await build(otherRoot, other);
+    const sources = [...filesOf(kept), ...filesOf(other)].map((file) => ({ file, bytes: readFileSync(file) }));
+    const places = filesOf(kept);
+    assert.ok(places.length >= 4 && sources.length > places.length);
+    for (const place of places) {
+      for (const source of sources) {
+        const cache = makeFolder({});
+        for (const file of places) {
+          const copy = path.join(cache, path.relative(kept, file));
+          mkdirSync(path.dirname(copy), { recursive: true });
+          writeFileSync(copy, file === place ? source.bytes : readFileSync(file));
+        }
+        assert.deepEqual(dumpIndex(await build(root, cache)), expected, `${source.file} as ${place}`);
+      }
+    }
+  });
   it('is told once, and missed by nobody, where nothing can be written', async () => {
     const root = makeFolder(TRACES);
     const notices: string[] = [];
