@@ -200,4 +200,6 @@ export type TrajectoryEvents = {
 export type TrajectoryHostEvents = {
   /** The reader chose a step; the raw file beside follows when it is open. */
   readonly selected: { readonly step: number };
+  /** A run that `load` gave is on the page and takes `select` and `window`. */
+  readonly shown: { readonly attempt: string };
 };

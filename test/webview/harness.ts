@@ -35,6 +35,8 @@ export interface WebviewOptions<Requests extends RequestMap> {
   readonly forcedColors?: boolean;
   /** What `getState()` returns at first, as after a reload of the window. */
   readonly state?: unknown;
+  /** Called at each event that the webview sends. */
+  readonly onEvent?: (name: string) => void;
 }
 
 export interface OpenWebview<HostEvents extends EventMap> {
@@ -110,7 +112,10 @@ export async function openWebview<Requests extends RequestMap, HostEvents extend
       },
     },
     options.handlers,
-    (name, payload) => events.push({ name: String(name), payload }),
+    (name, payload) => {
+      events.push({ name: String(name), payload });
+      options.onEvent?.(String(name));
+    },
   );
   await page.exposeFunction('sendToTest', (message: Envelope) => {
     if (message.kind === 'request') requests.push({ method: message.method, params: message.params });

@@ -97,6 +97,8 @@ function useHostMoves({ view, choose, goToWindow }: Reader): void {
     [choose, last],
   );
   useEffect(() => onHostEvent('window', ({ direction }) => goToWindow(direction)), [goToWindow]);
+  // Last: from now on somebody listens. Once a view that was loaded; the host waits for it after each `load`.
+  useEffect(() => host.notify('shown', { attempt: view.attemptId }), [view]);
 }
 
 /** Another filter lists other steps: the chosen one is brought back into sight. */

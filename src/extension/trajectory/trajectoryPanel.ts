@@ -11,6 +11,7 @@ import { diskFileOf } from './raw/contentFile';
 import { lineMapOf } from './raw/readFile';
 import { isText, type RawViews } from './raw/rawViews';
 import type { RawLink } from './raw/rawLink';
+import { MoveQueue } from './moveQueue';
 import { stepAddress } from './stepHovers';
 import type { LocatedFile, TraceLocator } from './traceLocator';
 import { openRun } from './openRun';
@@ -34,6 +35,11 @@ const COMPARE = 'restartLens.compareAttempts';
 export class TrajectoryPanel implements vscode.Disposable {
   private readonly peer: Peer<TrajectoryRequests, Record<string, never>, TrajectoryHostEvents, TrajectoryEvents>;
   private readonly disposables: vscode.Disposable[];
+  /** Moves for the page; they wait while it loads. */
+  private readonly moves: MoveQueue;
+  /** Number of the newest `load`, and of the newest one that was answered. */
+  private loads = 0;
+  private answered = 0;
   private run: TrajectoryRun | null = null;
   /** Place in the file of the attempt that was chosen; its id may change with the folder that was read. */
   private locator: string | null = null;
@@ -69,7 +75,12 @@ export class TrajectoryPanel implements vscode.Disposable {
       openRun: ({ attempt, step }) => this.openRun(attempt, step),
       act: ({ action }) => this.act(action),
     }, (name, payload) => {
-      if (name === 'selected') this.onSelected(payload.step);
+      if (name === 'selected' && 'step' in payload) this.onSelected(payload.step);
+      else if (name === 'shown' && 'attempt' in payload) this.onShown(payload.attempt);
+    });
+    this.moves = new MoveQueue({
+      select: (move) => this.peer.notify('select', move),
+      window: (direction) => this.peer.notify('window', { direction }),
     });
     this.disposables = [...this.watch()];
   }
@@ -93,18 +104,18 @@ export class TrajectoryPanel implements vscode.Disposable {
     } else if (step !== undefined && this.run) {
       this.pending = null;
       this.chosen = Math.min(step, this.run.stepCount);
-      this.peer.notify('select', { step: this.chosen, focus: true });
+      this.moves.select({ step: this.chosen, focus: true });
     }
   }
 
   /** The raw text moved into a step. */
   follow(step: number): void {
     this.chosen = step;
-    this.peer.notify('select', { step, focus: false });
+    this.moves.select({ step, focus: false });
   }
 
   goToWindow(direction: 'next' | 'previous'): void {
-    this.peer.notify('window', { direction });
+    this.moves.window(direction);
   }
 
   /** Lets the reader choose among the attempts of the file. */
@@ -127,6 +138,11 @@ export class TrajectoryPanel implements vscode.Disposable {
     void this.parts.link.reveal({ attemptId: this.run.attemptId, step }, { open: false, focus: false }).catch(() => undefined);
   }
 
+  /** An older answer may be on the page while the newest `load` is not answered: then the moves are not for it. */
+  private onShown(attempt: unknown): void {
+    if (this.answered === this.loads && attempt === this.attemptId) this.moves.open();
+  }
+
   private watch(): vscode.Disposable[] {
     const { locator } = this.parts;
     // Of a member of an archive, the archive is what changes.
@@ -134,7 +150,11 @@ export class TrajectoryPanel implements vscode.Disposable {
     const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.joinPath(file, '..'), escapeGlob(file.path.slice(file.path.lastIndexOf('/') + 1))));
     const reread = (): void => locator.refreshSoon(file);
     const reload = (): void => this.peer.notify('changed', { attempt: null });
-    return [watcher, watcher.onDidChange(reread), watcher.onDidCreate(reread), watcher.onDidDelete(reread), locator.onDidChange(reload), locator.session.onDidChangeAudit(reload)];
+    // VS Code throws a hidden page away and drops what is sent to it; shown again, it loads again.
+    const hide = this.panel.onDidChangeViewState(() => {
+      if (!this.panel.visible) this.moves.close();
+    });
+    return [hide, watcher, watcher.onDidChange(reread), watcher.onDidCreate(reread), watcher.onDidDelete(reread), locator.onDidChange(reload), locator.session.onDidChangeAudit(reload)];
   }
 
   private current(): TrajectoryRun {
@@ -143,6 +163,18 @@ export class TrajectoryPanel implements vscode.Disposable {
   }
 
   private async load(kept: string | null): Promise<TrajectoryState> {
+    const turn = ++this.loads;
+    this.moves.close();
+    const state = await this.readState(kept).catch((error: unknown) => {
+      this.moves.clear();
+      throw error;
+    });
+    this.answered = Math.max(this.answered, turn);
+    if (state.kind === 'notice') this.moves.clear();
+    return state;
+  }
+
+  private async readState(kept: string | null): Promise<TrajectoryState> {
     const file = fileOf(this.uri);
     const located = await this.parts.locator.ensure(file);
     this.run = null;

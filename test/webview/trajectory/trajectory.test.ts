@@ -36,6 +36,11 @@ async function press(page: Page, key: string, expected: number): Promise<void> {
   await eventually(async () => equal(await chosen(page), expected, key));
 }
 
+/** Steps that the page told the host of. */
+function selections(view: OpenWebview<TrajectoryEvents>): unknown[] {
+  return view.events.filter((event) => event.name === 'selected').map((event) => event.payload);
+}
+
 describe('The trajectory view', () => {
   it('shows outcome, facts, scores, windows and steps', async () => {
     const view = await openRun({ attempt: { outcome: 'unresolved', basis: 'final', calls: 12, exitStatus: 'Submitted', limits: { calls: 40, usd: null, seconds: null } } });
@@ -135,12 +140,30 @@ describe('The trajectory view', () => {
     const view = await openRun();
     await view.page.locator('.step-row[data-step="3"]').click();
     await view.page.locator('.step-body').waitFor();
-    await eventually(() => deepEqual(view.events, [{ name: 'selected', payload: { step: 3 } }]));
+    await eventually(() => deepEqual(selections(view), [{ step: 3 }]));
     view.notify('select', { step: 9, focus: false });
     await view.page.locator('.step-row.chosen[data-step="9"]').waitFor();
     view.notify('window', { direction: 'previous' });
     await view.page.locator('.step-row.chosen[data-step="4"]').waitFor();
-    await eventually(() => deepEqual(view.events.map((event) => event.payload), [{ step: 3 }, { step: 4 }]));
+    await eventually(() => deepEqual(selections(view), [{ step: 3 }, { step: 4 }]));
+    await view.close();
+  });
+
+  it('says when it takes moves, at first and after each reading: one that is sent at once is not lost', async () => {
+    const run = await makeRun({ steps: makeSteps(LOOP) });
+    let asked = 0;
+    const view = await openWebview<TrajectoryRequests, TrajectoryEvents>({
+      name: 'trajectory',
+      handlers: trajectoryHandlers(run),
+      onEvent: (name) => {
+        if (name !== 'shown') return;
+        if (asked++ === 0) view.notify('window', { direction: 'next' });
+        else view.notify('select', { step: 11, focus: false });
+      },
+    });
+    await view.page.locator('.step-row.chosen[data-step="4"]').waitFor();
+    view.notify('changed', { attempt: null });
+    await view.page.locator('.step-row.chosen[data-step="11"]').waitFor();
     await view.close();
   });
 
