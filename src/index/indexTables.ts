@@ -31,6 +31,9 @@ const OWN_SCHEMA = {
 /** An attempt as it is stored: its facts, and where its steps and scores stand. */
 export const ATTEMPT_SCHEMA = { ...ATTEMPT_PART_SCHEMA, ...OWN_SCHEMA } as const;
 
+/** What became of the scores of a sidecar. */
+export const SCORE_FILE_SCHEMA = { file: 'text', scores: 'number', found: 'number' } as const;
+
 export const STORED_SCORE_SCHEMA = { monitor: 'text', step: 'number', score: 'number', threshold: 'number' } as const;
 
 /** A whole index as columns. Plain data: it can be posted to another thread. */
@@ -43,12 +46,13 @@ export interface IndexTables {
   readonly steps: readonly StepStore[];
   readonly scores: Table;
   readonly files: Table;
+  readonly scoreFiles: Table;
   readonly problems: Table;
 }
 
 /** The buffers of an index, to be transferred with it. */
-export function buffersOfIndex({ attempts, steps, scores, files, problems }: IndexTables): ArrayBuffer[] {
-  return buffersOf([attempts, ...steps.flatMap((store) => (isInSegment(store) ? [] : [store])), scores, files, problems]);
+export function buffersOfIndex({ attempts, steps, scores, files, scoreFiles, problems }: IndexTables): ArrayBuffer[] {
+  return buffersOf([attempts, ...steps.flatMap((store) => (isInSegment(store) ? [] : [store])), scores, files, scoreFiles, problems]);
 }
 
 /** Role and place have served their end in the join. */
@@ -77,6 +81,7 @@ export function buildIndexTables(root: string, joined: Joined, steps: readonly S
     steps,
     scores: scores.finish(),
     files: buildTable(FILE_SCHEMA, joined.files.map((file) => fileRow(file))),
+    scoreFiles: buildTable(SCORE_FILE_SCHEMA, joined.scoreFiles),
     problems: buildTable(PROBLEM_SCHEMA, joined.problems.map((problem) => problemRow(problem))),
   };
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Step } from '../model/step';
 import { SegmentError } from './cache/segmentFile';
 import { decodeTable, TableReader } from './columns';
-import { ATTEMPT_SCHEMA, STORED_SCORE_SCHEMA, storedAttempt } from './indexTables';
+import { ATTEMPT_SCHEMA, SCORE_FILE_SCHEMA, STORED_SCORE_SCHEMA, storedAttempt } from './indexTables';
 import type { IndexTables } from './indexTables';
 import { filePart, problemOf, stepOf, resultOf } from './partRows';
 import { FILE_SCHEMA, PROBLEM_SCHEMA } from './partSchemas';
@@ -25,6 +25,7 @@ export function openIndex(tables: IndexTables, onDamage: () => void = () => unde
   const subAgentsByFile = lazy(() => groupRowsByFile(attempts, attemptCount, attempts.length));
   const subAgentsByRow = lazy(() => groupSubAgents(attempts, attemptCount));
   const files = lazy(() => decodeTable(FILE_SCHEMA, tables.files, filePart));
+  const scoreFiles = lazy(() => decodeTable(SCORE_FILE_SCHEMA, tables.scoreFiles, (cell) => ({ file: cell('file') ?? '', scores: cell('scores') ?? 0, found: cell('found') ?? 0 })));
   const problems = lazy(() => decodeTable(PROBLEM_SCHEMA, tables.problems, problemOf));
 
   const check = (row: number): number => {
@@ -71,6 +72,9 @@ export function openIndex(tables: IndexTables, onDamage: () => void = () => unde
     callResults: (row) => attempts.get('results', check(row)).map(resultOf),
     get files() {
       return files();
+    },
+    get scoreFiles() {
+      return scoreFiles();
     },
     get problems() {
       return problems();

@@ -23,6 +23,15 @@ export interface SubAgent {
   readonly depth: number;
 }
 
+/** What became of the scores of a sidecar. */
+export interface ScoreFile {
+  readonly file: string;
+  /** Scores that could be read. */
+  readonly scores: number;
+  /** Of those, how many name exactly one attempt and a step that it has. */
+  readonly found: number;
+}
+
 /**
  * What is known about the traces under the roots: typed columns behind this interface.
  * Rows are attempts, sorted by file, then locator; a row number is valid for this snapshot only. Rows from
@@ -52,6 +61,8 @@ export interface TraceIndex {
   /** What a verifier said after calls, from label sidecars, sorted by call. */
   callResults(row: number): readonly CallResult[];
   readonly files: readonly IndexFile[];
+  /** Sidecars from which scores were read, sorted by file. */
+  readonly scoreFiles: readonly ScoreFile[];
   readonly problems: readonly Problem[];
 }
 

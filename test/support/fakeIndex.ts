@@ -21,6 +21,7 @@ export function makeIndex(attempts: readonly Attempt[]): TraceIndex {
     scores: () => [],
     callResults: () => [],
     files: [],
+    scoreFiles: [],
     problems: [],
   };
 }

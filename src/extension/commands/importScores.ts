@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import { errorWords, messageWords, rowWords } from '../plainWords';
 import type { Session } from '../session';
+import { describeImport } from '../../views/scoreImport';
 
 /** Where sidecars from outside the workspace are copied to. */
 const SCORES_FOLDER = 'restart-lens-scores';
 
 /**
- * Takes a scores sidecar (JSONL) into the index. A file from outside the workspace is copied into it, never over another
- * one, since the index reads what lies in the workspace. Says how many scores found their attempt.
+ * Takes a scores sidecar (JSONL) into the index. A file from outside the workspace is copied into it once the
+ * user agrees, never over another one, since the index reads what lies in the workspace. Says how many scores found their
+ * step, and how many did not.
  */
 export async function importScores(session: Session, given?: vscode.Uri): Promise<void> {
   const source = given ?? (await pickFile());
@@ -28,8 +30,20 @@ export async function importScores(session: Session, given?: vscode.Uri): Promis
     if (answer === open) await vscode.window.showTextDocument(target);
     return;
   }
-  void vscode.window.setStatusBarMessage(vscode.l10n.t('{0}: {1} of {2} scores belong to attempts here.', rowWords(file), entry.shown, entry.records), 10_000);
-  if (entry.shown < entry.records) await vscode.commands.executeCommand('restartLens.showProblems');
+  const joined = index.scoreFiles.find((f) => f.file === file) ?? { scores: 0, found: 0 };
+  tellImport(`${messageWords(file)}: ${describeImport({ ...joined, unreadable: entry.unreadable })}`, { isLacking: joined.found < joined.scores || entry.unreadable > 0 });
+}
+
+/** Not waited for where nothing has to be decided: a message stays until somebody closes it. */
+function tellImport(words: string, { isLacking }: { readonly isLacking: boolean }): void {
+  if (!isLacking) {
+    void vscode.window.showInformationMessage(words);
+    return;
+  }
+  const show = vscode.l10n.t('Show Problems');
+  void vscode.window.showWarningMessage(words, show).then((answer) => {
+    if (answer === show) void vscode.commands.executeCommand('restartLens.showProblems');
+  });
 }
 
 async function pickFile(): Promise<vscode.Uri | null> {
@@ -50,6 +64,13 @@ async function bringIntoWorkspace(source: vscode.Uri): Promise<vscode.Uri | null
   }
   const name = source.path.split('/').at(-1) ?? 'scores.jsonl';
   const target = vscode.Uri.joinPath(folder.uri, SCORES_FOLDER, name);
+  const copy = vscode.l10n.t('Copy');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Copy {0} into the workspace?', messageWords(name)),
+    { modal: true, detail: vscode.l10n.t('Scores are read from the workspace only, and this file lies outside. The copy would be {0}; the file itself stays where it is.', rowWords(target.fsPath)) },
+    copy,
+  );
+  if (answer !== copy) return null;
   try {
     await vscode.workspace.fs.copy(source, target, { overwrite: false });
     return target;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { endianness } from 'node:os';
 import { CLAIM_SCHEMA } from '../claims';
-import { ATTEMPT_SCHEMA, STORED_SCORE_SCHEMA } from '../indexTables';
+import { ATTEMPT_SCHEMA, SCORE_FILE_SCHEMA, STORED_SCORE_SCHEMA } from '../indexTables';
 import * as schemas from '../partSchemas';
 import { MAGIC } from './segmentLayout';
 
@@ -21,6 +21,6 @@ export function cacheVersion(): string | null {
 /** The version for sources of that hash; null on a big-endian machine. */
 export function versionOf(sources: string): string | null {
   if (endianness() !== 'LE') return null;
-  const tables = [CLAIM_SCHEMA, ATTEMPT_SCHEMA, STORED_SCORE_SCHEMA, ...Object.values(schemas)];
+  const tables = [CLAIM_SCHEMA, ATTEMPT_SCHEMA, SCORE_FILE_SCHEMA, STORED_SCORE_SCHEMA, ...Object.values(schemas)];
   return createHash('sha256').update(JSON.stringify([MAGIC, sources, tables])).digest('hex').slice(0, 16);
 }

@@ -55,6 +55,7 @@ export function loadJoined(root: string, store: CacheStore, seen: Seen, found: s
       steps: steps.filter((store) => store !== null),
       scores: segment.table('scores'),
       files: segment.table('files'),
+      scoreFiles: segment.table('scoreFiles'),
       problems: segment.table('problems'),
     };
   } catch (error) {
@@ -222,8 +223,8 @@ export class CachedBuild {
     return this.files.every(({ isTrusted }) => isTrusted) && this.kept.every(({ cached, groups }) => cached !== null && groups.every(({ isWhole }) => isWhole));
   }
 
-  private async writeJoined({ attempts, scores, files, problems }: IndexTables, found: string): Promise<JoinedEntry | null> {
-    const written = await this.store.write({ attempts, scores, files, problems });
+  private async writeJoined({ attempts, scores, files, scoreFiles, problems }: IndexTables, found: string): Promise<JoinedEntry | null> {
+    const written = await this.store.write({ attempts, scores, files, scoreFiles, problems });
     return written && { name: written.name, bytes: written.bytes, found };
   }
 

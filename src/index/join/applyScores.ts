@@ -3,7 +3,7 @@ import { groupBy } from '../../base/groupBy';
 import type { AttemptName, ScorePart } from '../../formats/contract';
 import { joinPath, parentOf } from '../../formats/shared/paths';
 import { runtimeLabel } from '../../model/runtime';
-import type { StepScore } from '../traceIndex';
+import type { ScoreFile, StepScore } from '../traceIndex';
 import { fileProblem } from './draft';
 import type { Draft, JoinState, StepRef } from './draft';
 
@@ -19,15 +19,23 @@ export interface NamedDraft {
   readonly id: string;
 }
 
+export interface AppliedScores {
+  /** By attempt, each sorted by monitor, then step. */
+  readonly scores: ReadonlyMap<Draft, readonly StepScore[]>;
+  /** Sorted by file. */
+  readonly files: readonly ScoreFile[];
+}
+
 /**
  * Finds the attempt and step of each score: by attempt id, else by file (from the root, or from the sidecar's folder) and
- * locator, else by task, attempt label and runtime (its label, model or agent). Returns scores by attempt, sorted by
- * monitor, then step; of two for one step the later line counts. What fits no attempt, several, or no step is told, one
- * problem a file and reason.
+ * locator, else by task, attempt label and runtime (its label, model or agent). Of two
+ * scores for one monitor and step the later line counts. What fits no attempt, several, or no step is told, one problem a
+ * file and reason.
  */
-export function applyScores(scores: readonly ScorePart[], attempts: readonly NamedDraft[], steps: StepLookup, state: JoinState): ReadonlyMap<Draft, readonly StepScore[]> {
+export function applyScores(scores: readonly ScorePart[], attempts: readonly NamedDraft[], steps: StepLookup, state: JoinState): AppliedScores {
   const find = createFinder(attempts);
   const found = new Map<Draft, Map<string, StepScore>>();
+  const files: ScoreFile[] = [];
   for (const [file, parts] of groupBy(scores, (part) => part.file)) {
     const lost = { attempt: 0, several: 0, step: 0, repeated: 0 };
     for (const part of parts) {
@@ -46,6 +54,7 @@ export function applyScores(scores: readonly ScorePart[], attempts: readonly Nam
         }
       }
     }
+    files.push({ file, scores: parts.length, found: parts.length - lost.attempt - lost.several - lost.step });
     const tell = (count: number, what: string, expected: string): void => {
       if (count > 0) state.problems.push(scoresProblem(file, { count, total: parts.length, what, expected }));
     };
@@ -54,7 +63,10 @@ export function applyScores(scores: readonly ScorePart[], attempts: readonly Nam
     tell(lost.step, 'name a step or call that the attempt does not have', 'a step of the attempt');
     tell(lost.repeated, 'repeat a monitor and step; the later one counts', 'one score for each monitor and step');
   }
-  return new Map([...found].map(([draft, own]) => [draft, [...own.values()].sort((a, b) => compareText(a.monitor, b.monitor) || a.step - b.step)]));
+  return {
+    scores: new Map([...found].map(([draft, own]) => [draft, [...own.values()].sort((a, b) => compareText(a.monitor, b.monitor) || a.step - b.step)])),
+    files: files.sort((a, b) => compareText(a.file, b.file)),
+  };
 }
 
 /** Finds the attempts that lines of sidecars name. */

@@ -7,7 +7,7 @@ import type { Problem } from '../../model/problem';
 import { repositoryOf } from '../../model/repository';
 import type { IndexFile } from '../../model/results';
 import { makeAttempt } from '../makeAttempt';
-import type { StepScore } from '../traceIndex';
+import type { ScoreFile, StepScore } from '../traceIndex';
 import { applyLabels, isLabel } from './applyLabels';
 import { applyReports } from './applyReports';
 import { applyScores, createFinder } from './applyScores';
@@ -63,6 +63,8 @@ export interface Joined {
   readonly subAgents: readonly JoinedSubAgent[];
   /** Sorted by file. */
   readonly files: readonly IndexFile[];
+  /** Sidecars and what became of their scores, sorted by file. */
+  readonly scoreFiles: readonly ScoreFile[];
   /** Sorted by file, line, byte, code. */
   readonly problems: readonly Problem[];
 }
@@ -90,13 +92,14 @@ export function joinParts(input: JoinInput): Joined {
   const ids = uniqueIds([...state.drafts, ...hung].map(({ facts }) => facts), input);
   const named = state.drafts.map((draft, index) => ({ draft, id: ids[index] ?? '' }));
   const results = applyLabels(outcomes, createFinder(named), state);
-  const scores = applyScores(input.scores, named, input.steps, state);
+  const { scores, files: scoreFiles } = applyScores(input.scores, named, input.steps, state);
   const problems = state.problems.sort(compareProblems);
   const counts = countProblems(named.map(({ draft }) => draft), problems);
   return {
     subAgents: finishSubAgents(hung, ids.slice(state.drafts.length), state.drafts),
     attempts: named.map(({ draft, id }) => finish(draft, id, counts.get(draft) ?? 0, scores.get(draft) ?? [], results.get(draft) ?? [])),
     files: input.files.map((file) => foldRecords(file, state.fileAttempts.get(file.file))).sort((a, b) => compareText(a.file, b.file)),
+    scoreFiles,
     problems: capProblems(problems),
   };
 }

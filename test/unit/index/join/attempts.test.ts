@@ -133,6 +133,7 @@ describe('scores of a sidecar', () => {
   });
   it('are told when they name nobody, several attempts, or a step that is not there', () => {
     const joined = joinSample({ parts, scores: [{ attemptId: 'nobody', step: 0 }, { attemptFile: 'nowhere', step: 0 }, { task: TASK, attempt: 'a', step: 5 }, { task: TASK, attempt: 'a', call: 6 }] });
+    assert.deepEqual(joined.scoreFiles, [{ file: 'scores.jsonl', scores: 4, found: 0 }]);
     assert.deepEqual(problemsOf(joined), ['scores.jsonl unknown-record: 2 of 4 scores that name a step or call that the attempt does not have', 'scores.jsonl unknown-record: 2 of 4 scores that name an attempt that is not here']);
   });
 });
