@@ -4,6 +4,7 @@ import { groupBy } from '../base/groupBy';
 import type { Problem } from '../model/problem';
 import type { IndexAttempt, IndexResult } from '../model/results';
 import { formatCount, formatUsd } from '../views/numbers';
+import { groupAlike, type AlikeProblems } from '../views/alikeProblems';
 import { countOf } from '../views/words';
 import { textTable } from './textTable';
 import type { TextColumn } from './textTable';
@@ -80,7 +81,7 @@ function problemLines(problems: readonly Problem[]): readonly string[] {
   if (problems.length === 0) return ['No problems.'];
   const counts = [...groupBy(problems, ({ severity, code }) => `${severity} ${code}`)].sort(([a], [b]) => compareText(a, b)).map(([kind, members]) => `${formatCount(members.length)} ${kind}`);
   const listed = (['error', 'warning', 'information'] as const).flatMap((severity) =>
-    [...groupBy(problems.filter((problem) => problem.severity === severity), shapeOf).values()].slice(0, MOST_LISTED[severity]),
+    groupAlike(problems.filter((problem) => problem.severity === severity)).slice(0, MOST_LISTED[severity]),
   );
   const rest = problems.length - listed.reduce((sum, alike) => sum + alike.length, 0);
   const lines = listed.map((alike) => `  ${describeAlike(alike)}`);
@@ -88,17 +89,10 @@ function problemLines(problems: readonly Problem[]): readonly string[] {
 }
 
 /** The first of some problems of one kind, and how many more there are. */
-function describeAlike(alike: readonly Problem[]): string {
+function describeAlike(alike: AlikeProblems): string {
   const [first] = alike;
-  if (!first) return '';
   const more = alike.length === 1 ? '' : ` (and ${formatCount(alike.length - 1)} more like it${new Set(alike.map(({ file }) => file)).size === 1 ? ' in this file' : ''})`;
   return `${cleanLine(`${placeOf(first)}: ${first.severity} ${first.code}: ${first.message}`)}${more}`;
-}
-
-/** Equal for problems that say the same about different places: numbers, paths, what is quoted and plural endings do not count. */
-function shapeOf({ code, message }: Problem): string {
-  const shape = message.replace(/"[^"]*"|`[^`]*`|\S*[/[.]\S+|\d[\d,]*/g, '#').replace(/(?<=\w{2})s\b/g, '');
-  return `${code} ${shape}`;
 }
 
 function placeOf({ file, line }: Problem): string {

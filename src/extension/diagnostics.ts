@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { cleanLine, clipText } from '../base/cleanText';
 import type { Problem } from '../model/problem';
+import { shortenAlike, type ProblemEntry } from '../views/alikeProblems';
 import type { Session } from './session';
 
-/** Problems shown for one file; the rest is counted in a last entry. */
+/** Entries for one file; the rest is counted in a last one. */
 const MOST_PER_FILE = 200;
 /** Longest part of a message, in code points. */
 const LONGEST_QUOTE = 500;
@@ -30,24 +31,26 @@ export function showDiagnostics(session: Session): vscode.Disposable {
 }
 
 function toDiagnostics(problems: readonly Problem[]): vscode.Diagnostic[] {
-  const shown = problems.slice(0, MOST_PER_FILE).map(toDiagnostic);
-  if (problems.length > MOST_PER_FILE) {
-    const rest = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 0), vscode.l10n.t('{0} more problems in this file.', problems.length - MOST_PER_FILE), vscode.DiagnosticSeverity.Information);
-    rest.source = 'Restart Lens';
-    shown.push(rest);
-  }
+  const entries = shortenAlike(problems);
+  const shown = entries.slice(0, MOST_PER_FILE).map(toDiagnostic);
+  const rest = entries.slice(MOST_PER_FILE).reduce((sum, entry) => sum + Math.max(1, entry.rest), 0);
+  if (rest > 0) shown.push(makeDiagnostic(0, vscode.l10n.t('{0} more problems in this file.', rest), vscode.DiagnosticSeverity.Information));
   return shown;
 }
 
-function toDiagnostic(problem: Problem): vscode.Diagnostic {
-  const line = Math.max(0, (problem.line ?? 1) - 1);
-  const diagnostic = new vscode.Diagnostic(
-    new vscode.Range(line, 0, line, 1000),
-    vscode.l10n.t('{0} Found: {1}. Expected: {2}.', words(problem.message), words(problem.found), words(problem.expected)),
-    severityOf(problem),
-  );
-  diagnostic.source = 'Restart Lens';
+function toDiagnostic({ problem, rest }: ProblemEntry): vscode.Diagnostic {
+  const message =
+    rest === 0
+      ? vscode.l10n.t('{0} Found: {1}. Expected: {2}.', words(problem.message), words(problem.found), words(problem.expected))
+      : vscode.l10n.t('{0} more like this in this file, from here on, the first: {1}', rest, words(problem.message));
+  const diagnostic = makeDiagnostic(Math.max(0, (problem.line ?? 1) - 1), message, severityOf(problem));
   diagnostic.code = problem.code;
+  return diagnostic;
+}
+
+function makeDiagnostic(line: number, message: string, severity: vscode.DiagnosticSeverity): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(new vscode.Range(line, 0, line, 1000), message, severity);
+  diagnostic.source = 'Restart Lens';
   return diagnostic;
 }
 

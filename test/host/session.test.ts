@@ -118,6 +118,18 @@ describe('the workspace, as the extension reads it', () => {
     assert.equal(file.records, 1);
   });
 
+  it('shows in the Problems panel a few problems of a kind and file, and how many more there are', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => `a,luna,${i + 10},many,,30`);
+    const table = write('wrong.csv', ['task,model,attempt,T,E,horizon', ...rows, ''].join('\n'));
+    await vscode.commands.executeCommand('restartLens.rebuildIndex');
+    const told = (await api.index())?.problems.filter((problem) => problem.file.endsWith('wrong.csv')).length ?? 0;
+    assert.ok(told >= 30, `${told} problems`);
+    const entries = await until(() => vscode.languages.getDiagnostics(table).filter((d) => d.source === 'Restart Lens'), (found) => found.length > 0);
+    assert.deepEqual(entries.map((entry) => entry.range.start.line + 1), [2, 3, 4, 5]);
+    assert.match(entries[3]?.message ?? '', new RegExp(`^${told - 3} more like this in this file`));
+    rmSync(table.fsPath);
+  });
+
   it('reads again at once when a reading was cancelled, with all that came meanwhile', async () => {
     write('late.csv', ['task,model,attempt,T,E,horizon', 'late,luna,1,5,,30', ''].join('\n'));
     void vscode.commands.executeCommand('restartLens.rebuildIndex');

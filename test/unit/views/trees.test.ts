@@ -131,6 +131,44 @@ describe('the index health tree', () => {
     ]);
   });
 
+  const remark = (name: string, byte: number, message = `2 of ${byte} ids without an attempt, such as "t${byte}".`): Problem => ({ ...problem(name, 'information', byte), code: 'unknown-record', line: byte, message });
+
+  it('gives remarks that say the same in several files one row, with a count and the first places', () => {
+    const many = Array.from({ length: 30 }, (_, i) => remark(`run-${i}/preds.json`, i + 1));
+    const tree = viewHealthTree([], [...many, problem('run-3/preds.json', 'error', 9), remark('other.json', 5, 'Nothing of the kind.')]);
+    const rows = draw(tree);
+    assert.deepEqual(rows.slice(1, 6), [
+      'Problems | 32 in 31 files',
+      '  error preds.json | Cut at byte 9.',
+      '  information other.json | Nothing of the kind.',
+      '  information unknown-record | in 30 files: 2 of 1 ids without an attempt, such as "t1".',
+      '    information preds.json | 2 of 1 ids without an attempt, such as "t1".',
+    ]);
+    assert.equal(rows.length, 1 + 4 + 20 + 1);
+    assert.match(rows.at(-1) ?? '', /10 more/);
+    const row = tree[1]?.children[2];
+    assert.equal(row?.tooltip, ['2 of 1 ids without an attempt, such as "t1".', 'run-0/preds.json, line 1, byte 1', 'run-1/preds.json, line 2, byte 2', 'run-2/preds.json, line 3, byte 3', 'and 27 more'].join('\n'));
+  });
+
+  it('gives problems that say the same in one file one row, whatever their severity, and mixes no severities', () => {
+    const tree = viewHealthTree([], [problem('a', 'warning', 1), problem('a', 'warning', 2), problem('a', 'error', 3)]);
+    assert.deepEqual(draw(tree).slice(1), [
+      'Problems | 3 in 1 file',
+      '  error a | 3 problems: Cut at byte 3.',
+      '    error truncated | Cut at byte 3.',
+      '    warning truncated | 2 times: Cut at byte 1.',
+      '      warning line 1, byte 1 | Cut at byte 1.',
+      '      warning line 1, byte 2 | Cut at byte 2.',
+    ]);
+  });
+
+  it('has ids of its own for every row', () => {
+    const ids: string[] = [];
+    const visit = (nodes: readonly TreeNode[]): void => nodes.forEach((node) => (ids.push(node.id), visit(node.children)));
+    visit(viewHealthTree([], [remark('a', 1), remark('b', 1), remark('a', 2), problem('a', 'error', 1), problem('a', 'error', 2), problem('b', 'error', 2), { ...problem('c', 'error', 2), byte: null }, { ...problem('c', 'error', 2), byte: null, message: 'Another.' }]));
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
   it('states the three counts, which add up to what was read', () => {
     assert.equal(countsSentence([file('a', null, 1200, 2), file('b', null, 3)]), '1,203 read = 1,201 shown + 0 folded + 2 unreadable');
   });
