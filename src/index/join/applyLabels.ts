@@ -1,5 +1,5 @@
 import { compareText } from '../../base/compareText';
-import { pushAll } from '../../base/extent';
+import { pushAll, smallest } from '../../base/extent';
 import { groupBy } from '../../base/groupBy';
 import type { AttemptLabel, AttemptName, OutcomePart } from '../../formats/contract';
 import type { CallResult, Outcome } from '../../model/attempt';
@@ -15,6 +15,8 @@ interface Labelled {
   readonly firsts: Map<number, string>;
   /** By call. */
   readonly results: Map<number, CallResult>;
+  /** Calls that the attempt did not make. */
+  readonly late: Set<number>;
   isTorn: boolean;
 }
 
@@ -33,9 +35,9 @@ export function applyLabels(parts: readonly OutcomePart[], find: (name: AttemptN
       if (draft === undefined) lost.none++;
       else if (others.length > 0) lost.several++;
       else {
-        const entry = labelled.get(draft) ?? { files: new Set(), outcomes: new Map(), firsts: new Map(), results: new Map(), isTorn: false };
+        const entry = labelled.get(draft) ?? { files: new Set(), outcomes: new Map(), firsts: new Map(), results: new Map(), late: new Set(), isTorn: false };
         labelled.set(draft, entry);
-        collect(entry, part);
+        collect(entry, part, draft.facts.calls ?? Infinity);
       }
     }
     if (lost.none > 0) state.problems.push(lostProblem(file, lost.none, own.length, 'name an attempt that is not here'));
@@ -43,6 +45,7 @@ export function applyLabels(parts: readonly OutcomePart[], find: (name: AttemptN
   }
   const results = new Map<Draft, readonly CallResult[]>();
   for (const [draft, entry] of labelled) {
+    tellLate(draft, entry, state);
     const sorted = [...entry.results.values()].sort((a, b) => a.call - b.call);
     if (sorted.length > 0) results.set(draft, sorted);
     apply(draft, entry, sorted, state);
@@ -54,15 +57,33 @@ export function isLabel(part: OutcomePart): part is LabelPart {
   return part.label !== undefined && part.label !== null;
 }
 
-function collect(entry: Labelled, { file, verdict, label }: LabelPart): void {
+function collect(entry: Labelled, { file, verdict, label }: LabelPart, calls: number): void {
   entry.files.add(file);
+  if (label.firstVerified !== null && label.firstVerified > calls) {
+    // The verdict of such a line follows from that call.
+    entry.late.add(label.firstVerified);
+    return;
+  }
   if (verdict !== 'none') entry.outcomes.set(verdict, file);
   if (label.firstVerified !== null) entry.firsts.set(label.firstVerified, file);
   for (const result of label.results) {
+    if (result.call > calls) {
+      entry.late.add(result.call);
+      continue;
+    }
     const other = entry.results.get(result.call);
     if (other !== undefined && other.passed !== result.passed) entry.isTorn = true;
     entry.results.set(result.call, result);
   }
+}
+
+/** Says what was left out for lying behind the attempt's end: labels of another run, or numbers that count something else. */
+function tellLate(draft: Draft, { files, late }: Labelled, state: JoinState): void {
+  if (late.size === 0) return;
+  const [first, last] = [smallest(late), draft.facts.calls ?? 0];
+  const file = [...files].sort(compareText)[0] ?? '';
+  const message = `Labels in ${file} are for calls after the last one of this attempt (call ${first}, of ${last}); they were left out.`;
+  state.problems.push(draftProblem(draft, 'conflict', 'warning', { found: `a label for call ${first}`, expected: `calls from 1 to ${last}`, message }));
 }
 
 function apply(draft: Draft, entry: Labelled, results: readonly CallResult[], state: JoinState): void {

@@ -62,6 +62,16 @@ describe('labels', () => {
     const { index, attempt } = await label([{ ...FILE, outcome: 'resolved' }, { ...FILE, outcome: 'unresolved' }]);
     assert.deepEqual([attempt.outcome, index.problems.map(({ code }) => code)], ['unknown', ['conflict']]);
   });
+  it('of calls that the attempt did not make are left out, and said', async () => {
+    const declared = await label([{ ...FILE, first_verified_call: 10 }]);
+    assert.deepEqual([declared.attempt.outcome, declared.attempt.declared], ['unknown', null]);
+    assert.deepEqual(declared.index.problems.map(({ code, found, expected }) => [code, found, expected]), [['conflict', 'a label for call 10', 'calls from 1 to 9']]);
+    const after = await label([{ ...FILE, calls: [{ call: 9, passed: false }, { call: 40, passed: true }, { call: 12, passed: true }] }]);
+    assert.deepEqual([after.attempt.outcome, deriveTimes(after.attempt).T, after.index.callResults(0).length], ['unresolved', null, 1]);
+    assert.deepEqual(after.index.problems.map(({ found }) => found), ['a label for call 12']);
+    const unknownLength = await label([{ ...FILE, first_verified_call: 10 }], { calls: null });
+    assert.deepEqual([unknownLength.attempt.outcome, unknownLength.index.problems.length], ['resolved', 0]);
+  });
   it('are found by id and by task, and those that fit nothing are counted', async () => {
     const { index } = await label([{ task: 'acme__widget-1', attempt: 'a.fake', outcome: 'resolved' }, { attempt: 'nobody', outcome: 'resolved' }, { task: 'other', attempt: 'x', outcome: 'resolved' }]);
     assert.equal(index.attempt(0).outcome, 'resolved');
