@@ -185,8 +185,8 @@ export class Session implements vscode.Disposable {
 
   /** Full text of a step, read by range. */
   stepText(row: number, stepIndex: number): Promise<StepText> {
-    const step = this.snapshot?.steps(row)[stepIndex];
-    if (this.snapshot === null || step === undefined) return Promise.reject(new Error(`The index has no step ${stepIndex + 1} of this attempt.`));
+    const step = this.snapshot?.step(row, stepIndex) ?? null;
+    if (this.snapshot === null || step === null) return Promise.reject(new Error(`The index has no step ${stepIndex + 1} of this attempt.`));
     return readStepText(this.snapshot, row, step);
   }
 

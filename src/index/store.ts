@@ -7,6 +7,7 @@ import type { IndexTables } from './indexTables';
 import { filePart, problemOf, stepOf, resultOf } from './partRows';
 import { FILE_SCHEMA, PROBLEM_SCHEMA } from './partSchemas';
 import { openSteps } from './stepSource';
+import type { StepSource } from './stepSource';
 import type { SubAgent, TraceIndex } from './traceIndex';
 
 /**
@@ -33,6 +34,11 @@ export function openIndex(tables: IndexTables, onDamage: () => void = () => unde
     return row;
   };
 
+  const stepsOf = (row: number): { readonly table: StepSource | undefined; readonly start: number; readonly count: number } => {
+    check(row);
+    return { table: steps[attempts.get('batch', row) ?? 0], start: attempts.get('stepStart', row) ?? 0, count: attempts.get('stepCount', row) ?? 0 };
+  };
+
   const guard = <Result>(read: () => Result): Result => {
     try {
       return read();
@@ -56,11 +62,13 @@ export function openIndex(tables: IndexTables, onDamage: () => void = () => unde
     subAgents: (row) => subAgentsByRow().get(check(row)) ?? [],
     parentOf: (row) => attempts.get('parentRow', check(row)),
     steps: (row) => {
-      check(row);
-      const table = steps[attempts.get('batch', row) ?? 0];
-      const start = attempts.get('stepStart', row) ?? 0;
-      const count = attempts.get('stepCount', row) ?? 0;
+      const { table, start, count } = stepsOf(row);
       return table ? guard(() => Array.from({ length: count }, (_, index): Step => stepOf(table.cells(start + index)))) : [];
+    },
+    step: (row, index) => {
+      const { table, start, count } = stepsOf(row);
+      const isThere = Number.isInteger(index) && index >= 0 && index < count;
+      return table && isThere ? guard(() => stepOf(table.cells(start + index))) : null;
     },
     scores: (row) => {
       const start = attempts.get('scoreStart', check(row)) ?? 0;

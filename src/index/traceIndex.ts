@@ -56,6 +56,8 @@ export interface TraceIndex {
   parentOf(row: number): number | null;
   /** Steps of an attempt, in order; empty when only a result is known. Cost: linear in its steps. */
   steps(row: number): readonly Step[];
+  /** One step of an attempt (index from 0); null when it has no such step. Cost: that of one step, however many there are. */
+  step(row: number, index: number): Step | null;
   /** Scores from sidecars, sorted by monitor, then step. */
   scores(row: number): readonly StepScore[];
   /** What a verifier said after calls, from label sidecars, sorted by call. */

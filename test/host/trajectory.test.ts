@@ -206,6 +206,18 @@ describe('a trace that is larger than what the editor gives to extensions', () =
     assert.match(await hoverText(back.document, back.selection.active), /Step 4 · call 4/);
   });
 
+  it('is found in the active tab, though no text editor is given for it', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.commands.executeCommand('vscode.openWith', file, 'default');
+    await until(activeInput, (tab) => tab instanceof vscode.TabInputText);
+    assert.equal(vscode.window.activeTextEditor, undefined);
+    await vscode.commands.executeCommand('restartLens.openTrajectory');
+    const input = await until(activeInput, (tab) => tab instanceof vscode.TabInputCustom);
+    assert.ok(input instanceof vscode.TabInputCustom);
+    assert.equal(input.uri.fsPath, file.fsPath);
+    await revealRaw((active) => active.document.uri.query === 'page=0');
+  });
+
   it('goes on from page to page to its last byte', async () => {
     const start = vscode.window.activeTextEditor;
     assert.ok(start);

@@ -18,6 +18,7 @@ export function makeIndex(attempts: readonly Attempt[]): TraceIndex {
     subAgents: () => [],
     parentOf: () => null,
     steps: () => [],
+    step: () => null,
     scores: () => [],
     callResults: () => [],
     files: [],

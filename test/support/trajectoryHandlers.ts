@@ -36,6 +36,7 @@ export function makeRun({ steps, text, attempt, monitors, subAgents = [] }: RunI
     subAgents: (row) => (row === 0 ? subAgents.map(({ step, depth }, i) => ({ row: i + 1, step, depth })) : []),
     parentOf: (row) => (row === 0 ? null : 0),
     steps: () => steps,
+    step: (_, index) => steps[index] ?? null,
     scores: () => [],
     callResults: () => [],
     files: [{ file: own.file, format: own.format, records: 2 * steps.length, shown: 2 * steps.length, folded: 0, unreadable: 0 }],

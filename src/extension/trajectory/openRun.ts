@@ -5,14 +5,13 @@ import { TrajectoryRun } from './trajectoryRun';
 
 /** A run that reads its text from the files of its index. */
 export function openRun(locator: TraceLocator, { index, row }: LocatedAttempt): Promise<TrajectoryRun> {
-  const steps = index.steps(row);
   return TrajectoryRun.open({
     index,
     row,
     monitors: plannedMonitors(locator),
     siblings: siblingsOf(locator, { index, row }),
     stepText: (step) => {
-      const own = steps[step];
+      const own = index.step(row, step);
       return own ? readStepText(index, row, own) : Promise.reject(new Error(`There is no step ${step + 1}.`));
     },
   });

@@ -44,9 +44,23 @@ export function factsOf({ index, row, monitors: plan }: Pick<RunSource, 'index' 
 
 async function readFacts({ index, row, monitors: plan }: Pick<RunSource, 'index' | 'row' | 'monitors'>): Promise<RunFacts> {
   const attempt = index.attempt(row);
-  const steps = index.steps(row);
+  const steps = await finish(collectSteps(index, row));
   const monitors = await finish(monitorInPortions(steps, { callLimit: attempt.limits.calls, outside: index.scores(row), plan }));
   return { attempt, steps, monitors, times: deriveTimes(attempt) };
+}
+
+/** Steps decoded between two chances to do other things: less than a millisecond of work. */
+const PORTION = 64;
+
+/** The steps of an attempt, decoded in portions: a run of tens of thousands takes longer than the host may stop. */
+export function* collectSteps(index: TraceIndex, row: number): Generator<void, readonly Step[], void> {
+  const steps: Step[] = [];
+  for (;;) {
+    const step = index.step(row, steps.length);
+    if (step === null) return steps;
+    steps.push(step);
+    if (steps.length % PORTION === 0) yield;
+  }
 }
 
 /** Files that hold an attempt or its steps, sorted. */

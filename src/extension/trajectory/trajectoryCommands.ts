@@ -53,13 +53,20 @@ async function openTrajectory(parts: CommandParts, target: unknown): Promise<voi
   }
   if (target instanceof vscode.Uri) return parts.editors.openFile(readRawUri(target)?.file ?? target);
   const editor = vscode.window.activeTextEditor;
-  const file = editor ? (readRawUri(editor.document.uri)?.file ?? editor.document.uri) : null;
+  const shown = editor?.document.uri ?? shownFile();
+  const file = shown ? (readRawUri(shown)?.file ?? shown) : null;
   // Asked for, so that a trace that is not indexed yet is read first.
   const located = file ? await parts.locator.ensure(file).catch(() => null) : null;
   const place = editor && located ? await parts.link.stepAt(editor) : null;
   if (place && (await parts.editors.openAttempt(place))) return;
   if (file && located && located.rows.length > 0) return parts.editors.openFile(file);
   await chooseFromAll(parts);
+}
+
+/** The file in the active tab: VS Code gives extensions no text editor for a file above 50 MB. */
+function shownFile(): vscode.Uri | null {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText ? input.uri : null;
 }
 
 async function showStep({ locator, editors }: CommandParts, attemptId: unknown, step: unknown): Promise<void> {

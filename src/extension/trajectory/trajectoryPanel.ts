@@ -177,10 +177,14 @@ export class TrajectoryPanel implements vscode.Disposable {
   private async readState(kept: string | null): Promise<TrajectoryState> {
     const file = fileOf(this.uri);
     const located = await this.parts.locator.ensure(file);
-    this.run = null;
-    if (!located || located.rows.length === 0) return { kind: 'notice', notice: describeNothing(file, located) };
+    // The run that is shown answers until the next one is there: its view may ask for steps meanwhile.
+    if (!located || located.rows.length === 0) {
+      this.run = null;
+      return { kind: 'notice', notice: describeNothing(file, located) };
+    }
     const row = this.rowIn(located, kept);
     if (row === null) {
+      this.run = null;
       // Once: the view loads again whenever the index changes.
       if (!this.hasOffered) void this.choose();
       this.hasOffered = true;
@@ -211,7 +215,7 @@ export class TrajectoryPanel implements vscode.Disposable {
 
   private async rawLabel(step: number): Promise<string> {
     const found = this.parts.locator.attempt(this.current().attemptId);
-    const own = found?.index.steps(found.row)[step - 1];
+    const own = found?.index.step(found.row, step - 1);
     const range = own?.action ?? own?.observation ?? null;
     if (!found || !range || !isText(range.file)) return '';
     const file = this.parts.locator.uriOf(found.index, range.file);
@@ -268,8 +272,12 @@ export class TrajectoryPanel implements vscode.Disposable {
 function rawFileOf(index: TraceIndex, row: number): string {
   const { file } = index.attempt(row);
   if (isText(file)) return file;
-  const first = index.steps(row).find((step) => step.action ?? step.observation);
-  return (first?.action ?? first?.observation)?.file ?? file;
+  for (let i = 0; ; i++) {
+    const step = index.step(row, i);
+    if (step === null) return file;
+    const range = step.action ?? step.observation;
+    if (range) return range.file;
+  }
 }
 
 /** The file without the attempt that the address names. */

@@ -98,9 +98,15 @@ function* viewMonitors(monitors: readonly MonitorRun[]): Generator<void, readonl
  */
 export function chooseMonitor(monitors: readonly MonitorRun[]): MonitorRun | null {
   const telling = monitors.filter((run) => run.name !== 'step-count');
-  const highest = (run: MonitorRun): number => run.scores.reduce<number>((most, score) => Math.max(most, score ?? 0), 0);
+  const highest = (run: MonitorRun): number => {
+    let most = 0;
+    for (const score of run.scores) if (score !== null && score > most) most = score;
+    return most;
+  };
   const rank = (run: MonitorRun): number => (run.alarm !== null ? 3 : run.windows.length > 0 ? 2 : highest(run));
-  return telling.reduce<MonitorRun | null>((best, run) => (best === null || rank(run) > rank(best) ? run : best), null) ?? monitors[0] ?? null;
+  const ranks = telling.map(rank);
+  const best = ranks.reduce((found, own, i) => (own > (ranks[found] ?? -1) ? i : found), 0);
+  return telling[best] ?? monitors[0] ?? null;
 }
 
 /** Counts steps from 1. */

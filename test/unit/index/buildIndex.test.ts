@@ -28,6 +28,23 @@ function attemptsOf(index: TraceIndex): ReturnType<TraceIndex['attempt']>[] {
   return Array.from({ length: index.attemptCount }, (_, row) => index.attempt(row));
 }
 
+describe('a step of an index', () => {
+  after(removeFolders);
+
+  it('is that of the list of steps, and null where there is none', async () => {
+    const root = makeFolder({ 'a.fake.jsonl': [{ attempt: {}, steps: 3 }, { attempt: {}, steps: 2 }] });
+    const index = await build(root);
+    assert.equal(index.attemptCount, 2);
+    assert.deepEqual([0, 1].map((row) => index.steps(row).length), [3, 2]);
+    for (const row of [0, 1]) {
+      const steps = index.steps(row);
+      assert.deepEqual(steps.map((_, step) => index.step(row, step)), steps);
+      for (const none of [-1, 0.5, steps.length]) assert.equal(index.step(row, none), null);
+    }
+    assert.throws(() => index.step(2, 0), RangeError);
+  });
+});
+
 describe('buildIndex, finding files', () => {
   after(removeFolders);
 

@@ -30,7 +30,7 @@ export interface Page {
  * page by itself is cut inside. The pages make the file up again without gap; an empty file has one.
  */
 export function planPages(size: number, spans: FileSpans['spans'], most = PAGE_BYTES): readonly Page[] {
-  const places = [...new Set(spans.flatMap((span) => [span.start, span.end]))].filter((place) => place > 0 && place < size).sort((a, b) => a - b);
+  const places = placesIn(spans, size);
   const pages: Page[] = [];
   let start = 0;
   let anchor = 0;
@@ -47,6 +47,17 @@ export function planPages(size: number, spans: FileSpans['spans'], most = PAGE_B
     start = end;
   }
   return pages.length > 0 ? pages : [{ start: 0, end: 0, anchor: 0 }];
+}
+
+/** Where ranges begin and end inside the file, ascending; a place may come twice. Typed, since a file may have hundreds of thousands. */
+function placesIn(spans: FileSpans['spans'], size: number): Float64Array {
+  const places = new Float64Array(2 * spans.length);
+  let count = 0;
+  for (const { start, end } of spans) {
+    if (start > 0 && start < size) places[count++] = start;
+    if (end > 0 && end < size) places[count++] = end;
+  }
+  return places.subarray(0, count).sort();
 }
 
 /** Index of the page that holds a byte; the last one for bytes beyond the end. */

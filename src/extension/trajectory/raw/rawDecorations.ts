@@ -57,9 +57,9 @@ export class RawDecorations implements vscode.Disposable {
     later();
   }
 
-  /** Marks the chosen step in an editor. */
-  async markStep(editor: vscode.TextEditor, range: vscode.Range | null): Promise<void> {
-    editor.setDecorations(this.step, range ? [range] : []);
+  /** Marks the chosen step in an editor: all ranges in which it stands. */
+  markStep(editor: vscode.TextEditor, ranges: readonly vscode.Range[]): void {
+    editor.setDecorations(this.step, ranges);
   }
 
   dispose(): void {
@@ -100,7 +100,8 @@ const BREATH = 8;
 export async function windowsIn(view: RawView, locator: TraceLocator): Promise<readonly RawWindow[]> {
   const { index } = view.located;
   const monitors = plannedMonitors(locator);
-  const rows = new Set(view.spans.spans.flatMap((span) => (span.start < view.end && span.end > view.start ? [span.row] : [])));
+  const rows = new Set<number>();
+  for (const span of view.spans.spans) if (span.start < view.end && span.end > view.start) rows.add(span.row);
   const windows: RawWindow[] = [];
   let breathed = Date.now();
   for (const row of rows) {

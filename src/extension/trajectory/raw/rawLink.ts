@@ -56,7 +56,7 @@ export class RawLink implements vscode.Disposable {
     if (!visible && !options.open) return false;
     const isThere = visible?.document.uri.toString() === address.toString();
     const editor = visible && isThere && !options.focus ? visible : await this.show(address, { column: visible?.viewColumn ?? vscode.ViewColumn.Beside, focus: options.focus });
-    await this.select(editor, target);
+    await this.select(editor, place, target.byte);
     return true;
   }
 
@@ -118,10 +118,10 @@ export class RawLink implements vscode.Disposable {
   }
 
   /** File and first byte of a step; null where it has no text in a file. */
-  private targetOf({ index, row }: LocatedAttempt, step: number): { readonly file: vscode.Uri; readonly byte: number; readonly end: number } | null {
-    const own = index.steps(row)[step - 1];
+  private targetOf({ index, row }: LocatedAttempt, step: number): { readonly file: vscode.Uri; readonly byte: number } | null {
+    const own = index.step(row, step - 1);
     const range = own?.action ?? own?.observation ?? null;
-    return range && { file: this.locator.uriOf(index, range.file), byte: range.start, end: range.end };
+    return range && { file: this.locator.uriOf(index, range.file), byte: range.start };
   }
 
   private async show(address: vscode.Uri, { column, focus }: { readonly column: vscode.ViewColumn; readonly focus: boolean }): Promise<vscode.TextEditor> {
@@ -130,13 +130,13 @@ export class RawLink implements vscode.Disposable {
     return vscode.window.showTextDocument(document, { viewColumn: column, preserveFocus: !focus, preview: true });
   }
 
-  private async select(editor: vscode.TextEditor, target: { readonly byte: number; readonly end: number }): Promise<void> {
+  private async select(editor: vscode.TextEditor, place: StepPlace, byte: number): Promise<void> {
     const view = await this.viewOf(editor.document);
     if (!view) return;
-    const at = await view.positionOf(target.byte);
+    const at = await view.positionOf(byte);
     editor.selection = new vscode.Selection(at, at);
     editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    await this.decorations.markStep(editor, await rangeOf(view, { start: target.byte, end: target.end }));
+    this.decorations.markStep(editor, await rangesOf(view, place));
   }
 
   /** What a document shows; while its folder is read again, or the editor loads it anew, as soon as that is done. */
@@ -168,10 +168,18 @@ export class RawLink implements vscode.Disposable {
 
   private async mark(editor: vscode.TextEditor, place: StepPlace): Promise<void> {
     const view = await this.views.of(editor.document);
-    const row = view?.located.index.rowOf(place.attemptId) ?? -1;
-    const span = view?.spans.steps.get(row)?.get(place.step - 1);
-    await this.decorations.markStep(editor, view && span ? await rangeOf(view, span) : null);
+    this.decorations.markStep(editor, view ? await rangesOf(view, place) : []);
   }
+}
+
+/** Where a document shows a step: every range of it, and nothing of other steps that stands between them. */
+async function rangesOf(view: RawView, { attemptId, step }: StepPlace): Promise<readonly vscode.Range[]> {
+  const { index } = view.located;
+  const row = index.rowOf(attemptId);
+  const own = row < 0 ? null : index.step(row, step - 1);
+  const parts = [own?.action, own?.observation].flatMap((range) => (range ? [range, ...(range.more ?? [])] : []));
+  const shown = parts.filter(({ file, start, end }) => file === view.located.file && end > start && start < view.end && end > view.start);
+  return Promise.all(shown.map((part) => rangeOf(view, part)));
 }
 
 function showsFile(document: vscode.Uri, file: vscode.Uri): boolean {

@@ -20,6 +20,8 @@ export class RawPages implements vscode.TextDocumentContentProvider, vscode.Disp
   readonly onDidChange = this.changed.event;
   /** Pages whose documents are open, by address. */
   private readonly open = new Map<string, RawPage>();
+  /** How files were cut into pages, by their spans. */
+  private readonly plans = new WeakMap<readonly StepSpan[], { readonly size: number; readonly pages: readonly Page[] }>();
   private readonly disposables: vscode.Disposable[];
 
   constructor(private readonly locator: TraceLocator) {
@@ -70,7 +72,11 @@ export class RawPages implements vscode.TextDocumentContentProvider, vscode.Disp
     if (!located) throw new Error('no index holds it.');
     const text = await openText(located.index.root, located.file, file.fsPath);
     const { spans } = await spansOf(located.index, located.file);
-    return { pages: planPages(text.size, spans), text, spans };
+    const known = this.plans.get(spans);
+    // Spans are those of one snapshot and file, which may be longer by now.
+    const pages = known?.size === text.size ? known.pages : planPages(text.size, spans);
+    this.plans.set(spans, { size: text.size, pages });
+    return { pages, text, spans };
   }
 
   /** The page, or what to show in its place. Only files that an index holds are read: an address may come from anywhere. */

@@ -22,13 +22,13 @@ export interface FileSpans {
 
 const cache = new WeakMap<TraceIndex, Map<string, Promise<FileSpans>>>();
 
-/** Spans of a file, kept as long as the snapshot. Cost at first: the steps of the attempts in the file, attempt by attempt. */
+/** Spans of a file, kept as long as the snapshot. Cost at first: the steps of the attempts in the file, in portions. */
 export function spansOf(index: TraceIndex, file: string): Promise<FileSpans> {
   const known = cache.get(index) ?? new Map<string, Promise<FileSpans>>();
   cache.set(index, known);
   const found = known.get(file);
   if (found) return found;
-  const made = finish(collectSpans([...index.rowsOfFile(file), ...index.subAgentsOfFile(file)], (row) => index.steps(row), file));
+  const made = finish(collectSpans([...index.rowsOfFile(file), ...index.subAgentsOfFile(file)], (row, step) => index.step(row, step), file));
   known.set(file, made);
   return made;
 }
@@ -36,31 +36,48 @@ export function spansOf(index: TraceIndex, file: string): Promise<FileSpans> {
 /** As `spansOf`, from steps. */
 export function makeSpans(rows: readonly { readonly row: number; readonly steps: readonly Step[] }[], file: string): FileSpans {
   const byRow = new Map(rows.map(({ row, steps }) => [row, steps]));
-  const work = collectSpans([...byRow.keys()], (row) => byRow.get(row) ?? [], file);
+  const work = collectSpans([...byRow.keys()], (row, step) => byRow.get(row)?.[step] ?? null, file);
   for (;;) {
     const portion = work.next();
     if (portion.done === true) return portion.value;
   }
 }
 
-function* collectSpans(rows: readonly number[], stepsOf: (row: number) => readonly Step[], file: string): Generator<void, FileSpans, void> {
+/** Steps between two chances to do other things: less than a millisecond of work. */
+const PORTION = 64;
+
+function* collectSpans(rows: readonly number[], stepOf: (row: number, step: number) => Step | null, file: string): Generator<void, FileSpans, void> {
   const spans: StepSpan[] = [];
   const steps = new Map<number, Map<number, StepSpan>>();
+  let done = 0;
   for (const row of rows) {
     const whole = new Map<number, StepSpan>();
-    for (const { index: step, action, observation } of stepsOf(row)) {
-      const parts = [action, observation].flatMap((range) => (range === null ? [] : [range, ...(range.more ?? [])]));
-      for (const range of parts.filter((part) => part.file === file && part.end > part.start)) {
-        spans.push({ row, step, start: range.start, end: range.end });
-        const before = whole.get(step);
-        whole.set(step, { row, step, start: Math.min(before?.start ?? range.start, range.start), end: Math.max(before?.end ?? range.end, range.end) });
-      }
+    for (let index = 0; ; index++) {
+      const own = stepOf(row, index);
+      if (own === null) break;
+      addStep(own, { row, file, spans, whole });
+      if (++done % PORTION === 0) yield;
     }
     steps.set(row, whole);
-    yield;
   }
+  yield;
   spans.sort((a, b) => a.start - b.start || a.end - b.end);
   return { spans, steps };
+}
+
+function addStep({ index: step, action, observation }: Step, { row, file, spans, whole }: { readonly row: number; readonly file: string; readonly spans: StepSpan[]; readonly whole: Map<number, StepSpan> }): void {
+  let start = Infinity;
+  let end = -1;
+  for (const range of [action, observation]) {
+    if (range === null) continue;
+    for (const part of range.more === undefined ? [range] : [range, ...range.more]) {
+      if (part.file !== file || part.end <= part.start) continue;
+      spans.push({ row, step, start: part.start, end: part.end });
+      start = Math.min(start, part.start);
+      end = Math.max(end, part.end);
+    }
+  }
+  if (end >= 0) whole.set(step, { row, step, start, end });
 }
 
 /**
