@@ -38,7 +38,9 @@ export function readPlanOptions({ paths, options }: Pick<CommandContext, 'paths'
   const base = file === null ? parsePlan('{}', PLAN_FILE) : parsePlan(readPlanFile(file), file);
   refuse(base.problems.map((p) => `${p.file}:${p.line ?? 1}: ${p.message} Found ${p.found}; expected ${p.expected}.`));
   const stated = statedOptions(options);
-  const checked = parsePlan(JSON.stringify({ ...withoutDefaults(base.plan, base.defaults), ...stated }), 'options');
+  // A command without decision times is not held up by those of the file, which may lie beyond its own budget.
+  const kept = options.knows('times') ? base.plan : { ...base.plan, times: null };
+  const checked = parsePlan(JSON.stringify({ ...withoutDefaults(kept, base.defaults), ...stated }), file === null ? 'options' : `options over ${file}`);
   refuse(checked.problems.map((p) => `${p.message} Found ${p.found}; expected ${p.expected}.`));
   return { plan: checked.plan, defaults: checked.defaults, file };
 }

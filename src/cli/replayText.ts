@@ -19,9 +19,11 @@ const COLUMNS: readonly TextColumn[] = [
 export function replayText(result: ReplayResult): string {
   const { plan, provenance } = result;
   const made = provenance.synthetic > 0 ? ` ${formatCount(provenance.synthetic)} of them are synthetic.` : '';
+  const left = result.excluded.reduce((sum, { attempts }) => sum + attempts.length, 0);
   const lines = [
     `Replay of ${cleanLine(result.policy)} under B = ${formatCount(plan.budget)} ${plan.axis}, ${formatCount(provenance.attempts)} attempts, exact over draws of each task's attempts with replacement.${made}`,
     result.verifierAtSubmission ? 'A failed end is known as one, so what it leaves is spent on the next episode.' : 'Nothing follows a submission: without a verifier nobody knows that it failed.',
+    ...(left === 0 ? [] : [`${formatCount(left)} further ${left === 1 ? 'attempt is' : 'attempts are'} in no count: ${result.excluded.map(({ reason, attempts }) => `${formatCount(attempts.length)} ${reason}`).join(', ')}.`]),
     ...(result.select === null ? [] : [`The cutoff is chosen ${result.select === 'in-sample' ? 'on the same tasks (in sample)' : 'for each task on the other tasks'}, among ${result.cutoffs.length} from ${result.cutoffs[0] ?? ''} to ${result.cutoffs.at(-1) ?? ''}; of equal ones the longest.`]),
     '',
     ...result.groups.flatMap((group) => [...groupLines(group), '']),
@@ -42,7 +44,8 @@ function groupLines(group: ReplayGroup): readonly string[] {
     spend === null ? '' : formatFixed(spend, 1),
     cutoff === null ? '' : String(cutoff),
   ]);
-  return [`${name}: ${summary(group)}`, ...textTable(COLUMNS, rows), ...(rest > 0 ? [`  and ${formatCount(rest)} more; --json lists all`] : [])];
+  const columns = group.tasks.some(({ cutoff }) => cutoff !== null) ? COLUMNS : COLUMNS.slice(0, -1);
+  return [`${name}: ${summary(group)}`, ...textTable(columns, rows), ...(rest > 0 ? [`  and ${formatCount(rest)} more; --json lists all`] : [])];
 }
 
 function summary({ success, single, spend, difference, inSample, cells, horizonCells, tasks }: ReplayGroup): string {

@@ -1,3 +1,4 @@
+import { cleanLine } from '../../base/cleanText';
 import { replayInPortions } from '../../analysis/replay';
 import type { Command, CommandContext } from '../command';
 import type { ExitCode } from '../exitCodes';
@@ -23,13 +24,14 @@ export const replayCommand: Command = {
 };
 
 async function run(context: CommandContext): Promise<ExitCode> {
-  const { out, options } = context;
+  const { out, err, options } = context;
   const request = readReplayOptions(context);
-  const { plan } = readPlanOptions(context);
+  const { plan, file } = readPlanOptions(context);
   const index = await loadIndex(context);
   const outcome = await finishWork(replayInPortions(index, plan, request), context.signal);
   if (outcome.kind !== 'replay') return refuse(outcome, index, context);
   await tellAbsentCohorts(outcome, context);
+  if (file !== null) await err.write(`Plan: ${cleanLine(file)}\n`);
   if (options.flag('json')) await writeJson(out, outcome.result);
   else await out.write(replayText(outcome.result));
   return exitCodeOf(index, options.flag('strict'));

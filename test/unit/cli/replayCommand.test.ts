@@ -52,6 +52,16 @@ describe('restart-lens replay', () => {
     assert.match(out, /no mean over 2 tasks: in 1 of them an attempt was not watched/);
   });
 
+  it('takes the budget of the option although the folder plans decision times beyond it, and says what is in no count', async () => {
+    const folder = makeFolder({ 'table.csv': 'task,model,attempt,T,E,horizon,resolved\na,m,1,5,,30,true\na,m,2,,,30,\nb,m,1,,,,true\n', 'restart-lens.jsonc': '{ "budget": 30, "times": [12, 24] }' });
+    const { code, out, err } = await runInProcess(['replay', folder, '--policy', 'fixed:5', '--budget', '20']);
+    assert.equal(code, 0, err);
+    assert.match(err, /^Plan: .*restart-lens\.jsonc\n$/);
+    assert.match(out, /under B = 20 calls/);
+    assert.match(out, /1 further attempt is in no count: 1 no-axis\./);
+    assert.doesNotMatch(out, /spend  cutoff/);
+  });
+
   it('says that leaving one task out takes two', async () => {
     const folder = makeFolder({ 'table.csv': 'task,model,attempt,T,E,horizon\na,m,1,5,,30\n' });
     const { out } = await runInProcess(['replay', folder, '--policy', 'fixed', '--select', 'leave-one-task-out']);
