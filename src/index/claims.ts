@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { throwIfCancelled } from '../base/cancelled';
 import type { StopSignal } from '../base/cancelled';
+import { isParquet } from '../formats/containers/parquet/footer';
 import { isZip } from '../formats/containers/zip/directory';
 import type { Claim, FileHead, Reader } from '../formats/contract';
 import type { Problem } from '../model/problem';
@@ -48,7 +49,7 @@ export async function claimFiles(root: string, paths: readonly string[], readers
     const headHash = best === null ? null : createHash('sha256').update(head.head.subarray(0, IDENTITY_BYTES)).digest('hex').slice(0, 16);
     claims.push({ path: own, size, headHash, reader: best?.reader ?? null, source: best?.claim.source ?? null });
     if (best === null && isUtf16(head.head)) tell(utf16Problem(own));
-    if (best === null && isNamedAsPacked(head.name) && !isZip(head.head)) tell(misnamedProblem(own));
+    if (best === null && isNamedAsPacked(head.name) && !isZip(head.head) && !isParquet(head.head)) tell(misnamedProblem(own));
     return best !== null;
   };
   for (const file of paths) {
