@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { pushAll } from '../src/base/extent';
 import { archiveGoal } from './goals/archive';
 import { documentsGoal } from './goals/documents';
+import { hostGoal } from './goals/host';
 import { linesGoal } from './goals/lines';
 import { parquetGoal } from './goals/parquet';
 import { randomStepGoal } from './goals/randomStep';
@@ -15,7 +16,7 @@ import type { Finding, Goal, Scale } from './goal';
 import { median, type Measured } from './measure';
 import { installPeers } from './peers';
 
-const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, sizeGoal];
+const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, hostGoal, sizeGoal];
 
 const USAGE = `npm run bench -- [NAME…] [options]
   NAME            some of: ${GOALS.map((goal) => goal.name).join(', ')}; default: all

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import * as esbuild from 'esbuild';
-import { explainNoHost } from './hostFiles';
+import { findExecutable } from './hostExecutable';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const tests = path.join(repository, 'test/host');
@@ -37,12 +37,6 @@ async function bundleTests(): Promise<void> {
       },
     ],
   });
-}
-
-/** A program that takes desktop VS Code's command line; undefined: test-electron downloads one. */
-function findExecutable(): string | undefined {
-  if (process.env.RESTART_LENS_VSCODE) return process.env.RESTART_LENS_VSCODE;
-  return explainNoHost() === null ? path.join(import.meta.dirname, 'vscodeShim.cjs') : undefined;
 }
 
 async function main(): Promise<void> {
