@@ -125,5 +125,5 @@ function conflict(draft: Draft, found: string, message: string): ReturnType<type
 }
 
 function lostProblem(file: string, count: number, total: number, what: string): ReturnType<typeof fileProblem> {
-  return fileProblem(file, 'unknown-record', 'information', { found: `${count} of ${total} labels that ${what}`, expected: 'an attempt of this index: its id, or file and locator, or task, runtime and attempt', message: `${count} of the ${total} labels of this file ${what}.` });
+  return fileProblem(file, 'unknown-record', 'information', { found: `${count} of ${total} labels that ${what}`, expected: 'an attempt of this index: its id, or file and locator, or task, runtime and attempt', message: `${count} of the ${total} labels of this file ${count === 1 ? what.replace(/^name\b/, 'names') : what}.` });
 }

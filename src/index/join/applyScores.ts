@@ -104,6 +104,6 @@ function scoresProblem(file: string, { count, total, what, expected }: { readonl
   return fileProblem(file, 'unknown-record', 'information', {
     found: `${count} of ${total} scores that ${what}`,
     expected,
-    message: `${count} of the ${total} scores of this file ${what}.`,
+    message: `${count} of the ${total} scores of this file ${count === 1 ? what.replace(/^name\b/, 'names') : what}.`,
   });
 }

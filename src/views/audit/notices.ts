@@ -29,8 +29,8 @@ export function nothingNotice(found: {
   return {
     ...NONE,
     kind: 'empty',
-    headline: `None of the ${countOf(found.attempts, 'attempt')} can be counted.`,
-    lines: reasons.length === 0 ? [] : [`${listWords(reasons)}.`, 'An audit needs outcomes: evaluation reports beside the traces, or a table of labels.'],
+    headline: found.attempts === 1 ? 'The one attempt cannot be counted.' : `None of the ${countOf(found.attempts, 'attempt')} can be counted.`,
+    lines: reasons.length === 0 ? [] : [`${listWords(reasons)}.`, 'An audit needs outcomes: evaluation reports beside the traces, or a file of labels (JSONL or CSV).'],
     actions: [{ label: 'Show attempts', command: AUDIT_COMMANDS.showAttempts }, problems],
   };
 }
@@ -95,7 +95,7 @@ export function budgetNotice(found: { readonly axis: Axis; readonly usable: numb
     kind: 'needs-budget',
     headline: `Choose a budget B, in ${axisName(axis)}.`,
     lines: [
-      `None of the ${countOf(usable, 'attempt')} states a limit, and the plan states no budget.`,
+      usable === 1 ? 'The one attempt states no limit, and the plan states no budget.' : `None of the ${countOf(usable, 'attempt')} states a limit, and the plan states no budget.`,
       'A budget taken from the outcomes is exploratory: the plan is the place to fix one before looking.',
     ],
     budgets: offers,
