@@ -7,7 +7,7 @@ import { RUNTIME_FIELDS } from '../model/plan';
 import { nameRuntimes, runtimeIdentity } from '../model/runtime';
 import { deriveTimes, type Times, type TimeRules } from '../model/deriveTimes';
 import { buildExitClassifier } from '../model/exitTable';
-import type { ExclusionReason } from '../model/results';
+import type { AuditResult, ExclusionReason } from '../model/results';
 
 /** An attempt and its row in the index. */
 export interface IndexedAttempt {
@@ -112,12 +112,7 @@ function exclusionOf({ attempt, times }: TimedAttempt, estimand: Estimand): Excl
   return times.U === null ? 'no-axis' : null;
 }
 
-export interface RuntimeNote {
-  readonly kind: 'mergeable' | 'varies-inside-cells';
-  readonly field: string;
-  readonly runtimes: readonly string[];
-  readonly cells: number;
-}
+export type RuntimeNote = AuditResult['runtimeNotes'][number];
 
 /**
  * What the runtime key does to the cells: fields outside the key that vary inside cells (said, with the number of

@@ -187,15 +187,8 @@ export interface RunPart {
   readonly cohort: string | null;
 }
 
-/** Scores of an outside monitor for steps of attempts; names an attempt in one of three ways. */
-export interface ScorePart {
-  readonly file: string;
-  readonly attemptId: string | null;
-  readonly attemptFile: string | null;
-  readonly locator: string | null;
-  readonly task: string | null;
-  readonly runtime: string | null;
-  readonly attempt: string | null;
+/** A score of an outside monitor for a step of the attempt that it names. */
+export interface ScorePart extends AttemptName {
   /** Call, from 1; or null where `step` (index from 0) is given. */
   readonly call: number | null;
   readonly step: number | null;

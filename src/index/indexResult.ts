@@ -1,6 +1,6 @@
 import type { Attempt } from '../model/attempt';
 import { deriveTimes } from '../model/deriveTimes';
-import type { IndexAttempt, IndexResult } from '../model/results';
+import type { IndexAttempt, IndexFile, IndexResult } from '../model/results';
 import { nameRuntimes, runtimeIdentity } from '../model/runtime';
 import type { TraceIndex } from './traceIndex';
 
@@ -67,4 +67,10 @@ function indexAttempt(attempt: Attempt, subAgents: number, runtime: string): Ind
     problems: attempt.problems,
     subAgents,
   };
+}
+
+/** Records that could not be read, and the files that hold them. */
+export function countUnreadable(files: readonly IndexFile[]): { readonly records: number; readonly files: number } {
+  const broken = files.filter((file) => file.unreadable > 0);
+  return { records: broken.reduce((sum, file) => sum + file.unreadable, 0), files: broken.length };
 }

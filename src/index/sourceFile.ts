@@ -116,7 +116,8 @@ export class DiskFiles {
   }
 }
 
-function readFully(handle: number, bytes: Uint8Array, start: number): number {
+/** Fills `bytes` from `start` on; returns how many there were, fewer at the end of the file. Throws a file-system error. */
+export function readFully(handle: number, bytes: Uint8Array, start: number): number {
   let done = 0;
   while (done < bytes.length) {
     const count = readSync(handle, bytes, done, bytes.length - done, start + done);

@@ -54,6 +54,3 @@ export interface Plan {
   readonly exitTable: readonly ExitRule[];
   readonly monitors: readonly MonitorPlan[];
 }
-
-/** Keys of a plan that were not stated but taken from the defaults, in the plan's own order. */
-export type PlanDefaults = readonly (keyof Plan)[];

@@ -1,6 +1,5 @@
 // The answer of `replay --json`; part of the command line's stable contract.
 
-import type { Basis } from './attempt';
 import type { Axis, Estimand } from './plan';
 import type { AuditResult } from './results';
 
@@ -66,11 +65,5 @@ export interface ReplayResult {
   /** Sorted by runtime, cohort. */
   readonly groups: readonly ReplayGroup[];
   readonly excluded: AuditResult['excluded'];
-  readonly provenance: {
-    readonly engineVersion: string;
-    readonly seed: number;
-    readonly attempts: number;
-    readonly basis: Readonly<Record<Basis, number>>;
-    readonly synthetic: number;
-  };
+  readonly provenance: AuditResult['provenance'];
 }

@@ -2,7 +2,7 @@
 // What it needs: import it statically with the page's first script, since it reads the theme when the window has loaded; the
 // page's `csp-nonce`, since it puts a style sheet in; never its tag, badge or data grid.
 
-import { provideVSCodeDesignSystem, vsCodeButton, vsCodeCheckbox, vsCodeDropdown, vsCodeOption, vsCodeProgressRing, vsCodeTextField } from '@vscode/webview-ui-toolkit';
+import { provideVSCodeDesignSystem, vsCodeButton, vsCodeDropdown, vsCodeOption, vsCodeProgressRing, vsCodeTextField } from '@vscode/webview-ui-toolkit';
 import type { ComponentChildren, HTMLAttributes, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { watchTheme } from './theme';
@@ -12,7 +12,6 @@ declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
       'vscode-button': HTMLAttributes<HTMLElement> & { readonly appearance: string; readonly disabled: boolean };
-      'vscode-checkbox': HTMLAttributes<HTMLElement & { checked: boolean }>;
       'vscode-dropdown': HTMLAttributes<HTMLElement & { value: string }>;
       'vscode-option': HTMLAttributes<HTMLElement> & { readonly value: string };
       'vscode-progress-ring': HTMLAttributes<HTMLElement>;
@@ -21,7 +20,7 @@ declare module 'preact' {
   }
 }
 
-provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox(), vsCodeDropdown(), vsCodeOption(), vsCodeProgressRing(), vsCodeTextField());
+provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeDropdown(), vsCodeOption(), vsCodeProgressRing(), vsCodeTextField());
 
 // The toolkit reads the theme again only when the body's class list changes. A switch between two themes of one kind changes
 // variables alone, so the class list is touched for it.
@@ -117,27 +116,6 @@ export function TextField({ label, placeholder, value, start, onInput }: TextFie
     <vscode-text-field ref={element} placeholder={placeholder} onInput={input}>
       {start === undefined ? null : <span slot="start">{start}</span>}
     </vscode-text-field>
-  );
-}
-
-export interface CheckboxProps {
-  readonly children: ComponentChildren;
-  readonly checked: boolean;
-  onToggle(checked: boolean): void;
-}
-
-export function Checkbox({ children, checked, onToggle }: CheckboxProps): JSX.Element {
-  const element = useRef<HTMLElement & { checked: boolean }>(null);
-  useEffect(() => {
-    if (element.current) element.current.checked = checked;
-  }, [checked]);
-  const toggle = (): void => {
-    if (element.current && element.current.checked !== checked) onToggle(element.current.checked);
-  };
-  return (
-    <vscode-checkbox ref={element} onChange={toggle}>
-      {children}
-    </vscode-checkbox>
   );
 }
 

@@ -1,5 +1,6 @@
 import { auditInPortions, type AuditedOutcome, type AuditOutcome } from '../../analysis/audit';
 import { auditAttempts } from '../../analysis/auditAttempts';
+import { countUnreadable } from '../../index/indexResult';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { AuditView } from '../../protocol/audit';
 import { PLAIN_CONTEXT } from '../../views/audit/context';
@@ -57,9 +58,7 @@ export async function tellAbsentCohorts({ absentCohorts }: Pick<AuditedOutcome, 
 
 /** The view of an audit, with what could not be read. */
 export function viewOutcome(outcome: AuditedOutcome, index: TraceIndex): AuditView {
-  const unreadable = index.files.filter((file) => file.unreadable > 0);
-  const records = unreadable.reduce((sum, file) => sum + file.unreadable, 0);
-  return viewAudit(outcome.result, auditAttempts(outcome), { ...PLAIN_CONTEXT, unreadable: { records, files: unreadable.length } });
+  return viewAudit(outcome.result, auditAttempts(outcome), { ...PLAIN_CONTEXT, unreadable: countUnreadable(index.files) });
 }
 
 /** Says why there is no audit. Throws a UsageError where an option would help. */

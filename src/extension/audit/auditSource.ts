@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { auditAttempts } from '../../analysis/auditAttempts';
 import type { AuditOutcome } from '../../analysis/audit';
+import { countUnreadable } from '../../index/indexResult';
 import type { AuditAttempt, AuditResult } from '../../model/results';
 import type { AuditNotice, AuditState, AuditView, BannerView, CellDetailView } from '../../protocol/audit';
 import { AUDIT_COMMANDS } from '../../views/audit/commands';
@@ -37,7 +38,7 @@ export function auditSourceOf(session: Session): AuditSource {
     const known = made.get(outcome);
     if (known !== undefined) return known;
     const attempts = auditAttempts(outcome);
-    const view = viewAudit(outcome.result, attempts, { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan.sealed), unreadable: countUnreadable(session) });
+    const view = viewAudit(outcome.result, attempts, { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan.sealed), unreadable: countUnreadable(session.index?.files ?? []) });
     const audited = { view, attempts };
     made.set(outcome, audited);
     return audited;
@@ -56,11 +57,6 @@ export function auditSourceOf(session: Session): AuditSource {
     cancel: () => session.cancel(),
     openAttempt: (id) => openAttempt(session, id),
   };
-}
-
-function countUnreadable({ index }: Session): { readonly records: number; readonly files: number } {
-  const broken = (index?.files ?? []).filter((file) => file.unreadable > 0);
-  return { records: broken.reduce((sum, file) => sum + file.unreadable, 0), files: broken.length };
 }
 
 function bannerOf(session: Session): BannerView | null {

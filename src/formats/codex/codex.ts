@@ -19,7 +19,7 @@ import type { JsonRecord } from '../shared/fields';
 import { FileTally } from '../shared/fileTally';
 import { ContentHash, hashValue } from '../shared/hash';
 import { scanLines } from '../shared/jsonLines';
-import { parseJson } from '../shared/parseJson';
+import { parseLine } from '../shared/parseLine';
 import { nameOf } from '../shared/paths';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import { readChunks } from '../shared/readChunks';
@@ -60,12 +60,8 @@ function readLines(file: SourceFile, sink: PartSink, tally: FileTally, visit: (r
   const hash = new ContentHash();
   const scan = scanLines(readChunks(file, sink, hash), {}, (line) => {
     const place = { line: line.line, byte: line.start, end: line.end };
-    const parsed = parseJson(line.bytes, place);
-    if (!parsed.ok) {
-      tally.refuse(line.isTerminated ? parsed.problem : { ...parsed.problem, code: 'truncated' });
-      return;
-    }
-    if (parsed.problem !== null) tally.tell(parsed.problem);
+    const parsed = parseLine(line, tally);
+    if (parsed === null) return;
     const record = asRecord(parsed.value);
     if (record === null) tally.refuse(seedProblem('bad-value', place, { found: 'a line that is no object', expected: 'an object in each line', message: 'The line is no object; it was left out.' }, 'error'));
     else visit(record, place);

@@ -233,7 +233,8 @@ function listNames(folder: string): readonly string[] {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of that number lives on this machine. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -8,6 +8,7 @@ import type { JsonLine } from '../shared/jsonLines';
 import { scanJson } from '../shared/jsonSlices';
 import type { JsonSlice } from '../shared/jsonSlices';
 import { parseJson } from '../shared/parseJson';
+import { parseLine } from '../shared/parseLine';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace } from '../shared/problems';
 import { readChunks } from '../shared/readChunks';
@@ -65,12 +66,8 @@ export function readJournal(file: SourceFile, tally: FileTally, sink: PartSink):
   const hash = new ContentHash();
   const scan = scanLines(readChunks(file, sink, hash), {}, (line) => {
     const place = { line: line.line, byte: line.start };
-    const parsed = parseJson(line.bytes, place);
-    if (!parsed.ok) {
-      tally.refuse(line.isTerminated ? parsed.problem : { ...parsed.problem, code: 'truncated' });
-      return;
-    }
-    if (parsed.problem !== null) tally.tell(parsed.problem);
+    const parsed = parseLine(line, tally);
+    if (parsed === null) return;
     const record = asRecord(parsed.value);
     if (record === null) tally.refuse(noRecord(place));
     else replay(record, line, { conversation, metadata, tally });

@@ -14,6 +14,7 @@ import { asRecord, type JsonRecord } from '../shared/fields';
 import { FileTally } from '../shared/fileTally';
 import { scanLines } from '../shared/jsonLines';
 import { parseJson } from '../shared/parseJson';
+import { parseLine } from '../shared/parseLine';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace } from '../shared/problems';
 import { NO_STEP_TEXT, readChunks } from '../shared/readChunks';
@@ -59,12 +60,8 @@ function read(source: Source, sink: PartSink): void {
 function readLines(file: SourceFile, tally: FileTally, sink: PartSink): void {
   const scan = scanLines(readChunks(file, sink), {}, (line) => {
     const place = { line: line.line, byte: line.start };
-    const parsed = parseJson(line.bytes, place);
-    if (!parsed.ok) {
-      tally.refuse(line.isTerminated ? parsed.problem : { ...parsed.problem, code: 'truncated' });
-      return;
-    }
-    if (parsed.problem !== null) tally.tell(parsed.problem);
+    const parsed = parseLine(line, tally);
+    if (parsed === null) return;
     take(asRecord(parsed.value), place, { file, tally, sink });
   });
   tally.tellAll(scan.issues);

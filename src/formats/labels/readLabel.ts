@@ -1,16 +1,10 @@
 import type { CallResult } from '../../model/attempt';
+import type { AttemptName } from '../contract';
 import { asArray, asRecord, getField } from '../shared/fields';
 import type { JsonRecord } from '../shared/fields';
 
 export interface Label {
-  readonly name: {
-    readonly attemptId: string | null;
-    readonly attemptFile: string | null;
-    readonly locator: string | null;
-    readonly task: string | null;
-    readonly runtime: string | null;
-    readonly attempt: string | null;
-  };
+  readonly name: Omit<AttemptName, 'file'>;
   /** Null: the line does not say. */
   readonly outcome: 'resolved' | 'unresolved' | null;
   readonly firstVerified: number | null;

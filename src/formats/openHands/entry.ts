@@ -3,7 +3,7 @@
 
 import { getNumber, getString, getText } from '../shared/fields';
 import type { JsonRecord } from '../shared/fields';
-import { FOLDED } from './eventTypes';
+import { FOLDED, SILENT } from './eventTypes';
 import type { CallEvent, TraceEvent } from './eventTypes';
 
 export function readEntry(record: JsonRecord): TraceEvent | null {
@@ -20,19 +20,5 @@ export function readEntry(record: JsonRecord): TraceEvent | null {
 
 function callOf(record: JsonRecord, type: string): CallEvent {
   const command = getText(record, 'command');
-  return {
-    kind: 'call',
-    responseId: null,
-    callsInResponse: null,
-    callId: null,
-    call: command !== null ? { tool: type, args: { command } } : null,
-    message: getString(record, 'content') ?? '',
-    reasoning: '',
-    model: null,
-    usage: null,
-    spent: null,
-    isMalformed: false,
-    startsDelegate: false,
-    isModelCall: true,
-  };
+  return { ...SILENT, call: command !== null ? { tool: type, args: { command } } : null, message: getString(record, 'content') ?? '' };
 }

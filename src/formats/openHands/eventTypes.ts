@@ -74,3 +74,20 @@ export const OPENING: FoldedEvent = { kind: 'folded', unknown: null, isOpening: 
 export const SOURCES: ReadonlySet<string> = new Set(['agent', 'user', 'environment', 'hook']);
 
 export const FOLDED: FoldedEvent = { kind: 'folded', unknown: null, isOpening: false, version: null, agentClass: null, condensation: null };
+
+/** A model call that says nothing and calls no tool. */
+export const SILENT: CallEvent = {
+  kind: 'call',
+  responseId: null,
+  callsInResponse: null,
+  callId: null,
+  call: null,
+  message: '',
+  reasoning: '',
+  model: null,
+  usage: null,
+  spent: null,
+  isMalformed: false,
+  startsDelegate: false,
+  isModelCall: true,
+};

@@ -3,7 +3,7 @@
 import { asRecord, getArray, getBoolean, getField, getNumber, getString, getText } from '../shared/fields';
 import type { JsonRecord } from '../shared/fields';
 import { contentText } from '../shared/text';
-import { FOLDED, OPENING, SOURCES } from './eventTypes';
+import { FOLDED, OPENING, SILENT, SOURCES } from './eventTypes';
 import type { CallEvent, FoldedEvent, ResultEvent, StatusEvent, TraceEvent } from './eventTypes';
 
 type What = TraceEvent['what'];
@@ -122,22 +122,6 @@ export function readAcpResult(value: unknown): ResultEvent | null {
   const isError = getBoolean(event, 'is_error') === true || getString(event, 'status') === 'failed';
   return { kind: 'result', callId: getText(event, 'tool_call_id'), cause: null, observed: { text, exitCode: null, isError }, orElse: 'fold', endsDelegate: false };
 }
-
-const SILENT: CallEvent = {
-  kind: 'call',
-  responseId: null,
-  callsInResponse: null,
-  callId: null,
-  call: null,
-  message: '',
-  reasoning: '',
-  model: null,
-  usage: null,
-  spent: null,
-  isMalformed: false,
-  startsDelegate: false,
-  isModelCall: true,
-};
 
 /** `kind` is the tool's own class, the same for every call of it. */
 function withoutKind(action: JsonRecord): JsonRecord {

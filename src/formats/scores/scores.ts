@@ -13,6 +13,7 @@ import type { TallyState } from '../shared/fileTally';
 import { scanLines } from '../shared/jsonLines';
 import type { LineScan } from '../shared/jsonLines';
 import { parseJson } from '../shared/parseJson';
+import { parseLine } from '../shared/parseLine';
 import { seedProblem } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
 import { NO_STEP_TEXT, readChunks } from '../shared/readChunks';
@@ -54,12 +55,8 @@ function readFile(file: SourceFile, sink: PartSink): void {
   const pause = (at: LineScan['resume']): void => sink.pause?.({ ...at, state: JSON.stringify({ tally: tally.state, strange: [...strange] } satisfies ScoresState) });
   const scan = scanLines(readChunks(file, sink), { start: file.resume?.byte ?? 0, line: file.resume?.line ?? 1, onTail: pause }, (line) => {
     const place = { line: line.line, byte: line.start };
-    const parsed = parseJson(line.bytes, place);
-    if (!parsed.ok) {
-      tally.refuse(line.isTerminated ? parsed.problem : { ...parsed.problem, code: 'truncated' });
-      return;
-    }
-    if (parsed.problem !== null) tally.tell(parsed.problem);
+    const parsed = parseLine(line, tally);
+    if (parsed === null) return;
     const row = asRecord(parsed.value);
     if (row === null) {
       tally.refuse(seedProblem('bad-value', place, { found: 'a line that is no object', expected: 'an object in each line', message: 'The line is no object; it was left out.' }, 'error'));

@@ -1,7 +1,6 @@
 // What is kept of a span while its file is read: no text, only what steps are made of.
 
 import type { Outcome } from '../../model/attempt';
-import type { EpochMs } from '../../model/units';
 import type { FileRange, Step } from '../../model/step';
 import type { ChatMessage } from '../shared/chatMessages';
 import { describeAction, describeObservations } from '../shared/describeStep';
@@ -11,7 +10,7 @@ import { hashValue } from '../shared/hash';
 import type { CallUsage } from '../shared/usage';
 import { Attributes, attributesOf, parsed, toNumber } from './attributes';
 import { inputOf, outputOf, toolUseOf } from './content';
-import type { RawSpan, SpanKind } from './rawSpan';
+import type { RawSpan } from './rawSpan';
 import { costOf, usageOf } from './spanUsage';
 
 type Action = Pick<Step, 'kind' | 'tools' | 'title' | 'actionHash' | 'toolCalls'>;
@@ -36,20 +35,10 @@ export interface ToolFacts {
   readonly observed: Observed;
 }
 
-export interface SpanFacts {
-  readonly id: string;
-  readonly trace: string;
-  readonly parent: string | null;
-  readonly name: string;
-  readonly kind: SpanKind;
-  readonly startMs: EpochMs | null;
-  readonly endMs: EpochMs | null;
-  readonly order: string | null;
+export interface SpanFacts extends Pick<RawSpan, 'id' | 'trace' | 'parent' | 'name' | 'kind' | 'startMs' | 'endMs' | 'order' | 'isError' | 'error'> {
   /** Place in the file, for spans that begin at one time. */
   readonly number: number;
   readonly range: FileRange;
-  readonly isError: boolean;
-  readonly error: string | null;
   readonly hash: string;
   readonly llm: LlmFacts | null;
   readonly tool: ToolFacts | null;

@@ -7,6 +7,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { isRunning } from '../../formats/containers/spool';
 
 export const MANIFEST = 'manifest.rls';
 
@@ -35,17 +36,7 @@ export function isLeftOver(name: string, ageMs: number, owner: Owner): boolean {
   if (!parts) return false;
   const [, , host, pid, token] = parts;
   if (token === owner.token || ageMs > DAY_MS) return true;
-  return host === HOST && !isAlive(Number(pid));
+  return host === HOST && !isRunning(Number(pid));
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It lives, and belongs to somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}

@@ -1,8 +1,9 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { largest, smallest } from '../../base/extent';
 import type { Column, Table, Wholes } from '../columns';
 import { crc32 } from '../../formats/containers/crc32';
+import { readFully } from '../sourceFile';
 import { ALIGNMENT, align, HEAD_BYTES, MAGIC, PAGE_BYTES, widthOf } from './segmentLayout';
 import type { AnyArray, ArrayPlace, ColumnPlace, SegmentHeader, TablePlace } from './segmentLayout';
 
@@ -41,7 +42,7 @@ export class SegmentFile {
     if (handle !== null) closing.register(this, handle, this);
   }
 
-  /** Opens a segment and checks its head and header. `version` null: any. Throws as reading does. */
+  /** Opens a segment and checks its head and header. `version` null accepts every one. Throws as reading does. */
   static open(file: string, version: string | null): SegmentFile {
     const handle = openSync(file, 'r');
     try {
@@ -94,7 +95,7 @@ export class SegmentFile {
     if (this.handle === null) throw new Error(`${this.file} is closed.`);
     const start = from * PAGE_BYTES;
     const bytes = new Uint8Array(Math.max(0, Math.min(to * PAGE_BYTES, this.header.dataBytes) - start));
-    if (readAt(this.handle, bytes, this.dataStart + start) < bytes.length) throw this.damaged('cut off');
+    if (readFully(this.handle, bytes, this.dataStart + start) < bytes.length) throw this.damaged('cut off');
     for (let page = from; page < to; page++) {
       const at = page * PAGE_BYTES - start;
       if (crc32(bytes.subarray(at, at + PAGE_BYTES)) !== this.pages[page]) throw this.damaged(`page ${page} has another checksum`);
@@ -110,13 +111,13 @@ export class SegmentFile {
 function readFront(file: string, handle: number): { readonly header: SegmentHeader; readonly dataStart: number; readonly pages: Uint32Array } {
   const damaged = (reason: string): SegmentError => new SegmentError('cache-damaged', file, reason);
   const first = new Uint8Array(FIRST_BYTES);
-  const got = readAt(handle, first, 0);
+  const got = readFully(handle, first, 0);
   const head = new DataView(first.buffer);
   if (got < HEAD_BYTES || new TextDecoder('latin1').decode(first.subarray(0, MAGIC.length)) !== MAGIC) throw damaged('no segment');
   if (crc32(first.subarray(0, HEAD_BYTES - 4)) !== head.getUint32(HEAD_BYTES - 4, true)) throw damaged('its head has another checksum');
   const [headerLength, dataStart, size] = [head.getUint32(8, true), head.getUint32(16, true), head.getFloat64(24, true)];
   const front = dataStart <= got ? first : new Uint8Array(dataStart);
-  if (front !== first && readAt(handle, front, 0) < dataStart) throw damaged('cut off');
+  if (front !== first && readFully(handle, front, 0) < dataStart) throw damaged('cut off');
   const headerBytes = front.subarray(HEAD_BYTES, HEAD_BYTES + headerLength);
   if (crc32(headerBytes) !== head.getUint32(12, true)) throw damaged('its header has another checksum');
   // Its checksum says that it is what `encodeSegment` wrote.
@@ -124,18 +125,8 @@ function readFront(file: string, handle: number): { readonly header: SegmentHead
   const pagesStart = align(HEAD_BYTES + headerLength);
   const pageBytes = front.slice(pagesStart, pagesStart + 4 * Math.ceil(header.dataBytes / PAGE_BYTES));
   if (crc32(pageBytes) !== header.pagesChecksum) throw damaged('its page checksums are not those that were written');
-  if (readAt(handle, new Uint8Array(2), size - 1) !== 1) throw damaged('another size than was written');
+  if (readFully(handle, new Uint8Array(2), size - 1) !== 1) throw damaged('another size than was written');
   return { header, dataStart, pages: new Uint32Array(pageBytes.buffer) };
-}
-
-function readAt(handle: number, bytes: Uint8Array, start: number): number {
-  let done = 0;
-  while (done < bytes.length) {
-    const count = readSync(handle, bytes, done, bytes.length - done, start + done);
-    if (count === 0) break;
-    done += count;
-  }
-  return done;
 }
 
 function closeQuietly(handle: number): void {
