@@ -13,10 +13,11 @@ export const layers = {
   protocol: { uses: ['base', 'model'] },
   views: { uses: ['base', 'model', 'engine', 'protocol'] },
   report: { uses: ['base', 'model', 'views', 'protocol'] },
+  sections: { uses: ['base', 'model', 'engine', 'index', 'plan', 'monitors', 'analysis', 'views', 'protocol'], node: true },
   workers: { uses: ['base', 'model', 'engine', 'formats', 'index', 'plan', 'monitors', 'analysis', 'protocol', 'views', 'report'], node: true },
-  cli: { uses: ['base', 'model', 'engine', 'formats', 'index', 'plan', 'monitors', 'analysis', 'protocol', 'views', 'report', 'workers'], node: true },
+  cli: { uses: ['base', 'model', 'engine', 'formats', 'index', 'plan', 'monitors', 'analysis', 'protocol', 'views', 'report', 'sections', 'workers'], node: true },
   extension: {
-    uses: ['base', 'model', 'engine', 'formats', 'index', 'plan', 'monitors', 'analysis', 'protocol', 'views', 'report', 'workers'],
+    uses: ['base', 'model', 'engine', 'formats', 'index', 'plan', 'monitors', 'analysis', 'protocol', 'views', 'report', 'sections', 'workers'],
     node: true,
     packages: ['vscode', 'jsonc-parser'],
   },

@@ -1,6 +1,7 @@
 import { largest } from '../base/extent';
 import { cleanLine, clipText } from '../base/cleanText';
 import type { AuditView, CellView, DecisionView, GroupView, IntervalView } from '../protocol/audit';
+import { wrapLine } from './wrapLine';
 
 const BAR = 18;
 /** Columns of task names: as many as the longest needs, within these. */
@@ -14,7 +15,7 @@ const MOST_CELLS = 40;
 
 /** The audit for a terminal, from the view model of the panel: the same words and numbers. Ends with a line feed. */
 export function auditText(view: AuditView, width: number): string {
-  const wrap = (text: string): readonly string[] => wrapText(cleanLine(text), Math.max(40, width));
+  const wrap = (text: string): readonly string[] => wrapLine(text, width);
   const lines = [
     ...wrap(`${view.planLine} · ${view.seal.text}`),
     '',
@@ -119,16 +120,4 @@ function macroLines(view: AuditView, wrap: (text: string) => readonly string[]):
     return [...wrap(`${name}: ${numbers}`), ...(remark === '' ? [] : wrap(`  ${remark}`))];
   });
   return [`Macro change at t = ${at}, points`, ...lines];
-}
-
-function wrapText(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

@@ -1,9 +1,10 @@
 import type { CellDetailView } from './audit';
 import type { PackedAuditState } from './auditPacking';
+import type { SectionRequests } from './auditSections';
 
 /** Requests of the audit panel, answered by the extension host. */
 // A type, not an interface: it fits the request map without an index signature, which would hide each method's own types.
-export type AuditRequests = {
+export type AuditRequests = SectionRequests & {
   readonly load: { readonly params: null; readonly result: PackedAuditState };
   /** Null: the audit no longer has that cell. */
   readonly cell: { readonly params: { readonly key: string; readonly t: number }; readonly result: CellDetailView | null };

@@ -1,7 +1,9 @@
-import type { AuditView, DecisionView, GroupView } from '../protocol/audit';
+import type { AuditView, CaveatView, DecisionView, GroupView } from '../protocol/audit';
+import type { ReportSection, TableView } from '../protocol/section';
+import { cellText, reportRows } from './cells';
 import { listCertified, liveWords, nameOfGroup, orderCells, verdictWords } from './certified';
 import { drawDifference, drawForest, drawMacro } from './htmlDrawings';
-import { element, render, type Markup } from './htmlText';
+import { element, render, type Content, type Markup } from './htmlText';
 
 // Light and dark by the reader's own setting; printed in black on white. Shapes carry what colours say.
 const STYLE = `
@@ -17,10 +19,10 @@ svg{display:block}.grid{stroke:var(--line)}.con{stroke:var(--con);stroke-width:1
 .restart,.continue{font-weight:600}`;
 
 /**
- * The audit as one HTML file, from the panel's view model: the same words, numbers and marks. It needs nothing else, runs no
+ * The audit as one HTML file, from the panel's view models: the same words, numbers and marks. It needs nothing else, runs no
  * script and fetches nothing; every text from a trace is escaped. Light or dark by the reader's setting, fit to print.
  */
-export function reportHtml(view: AuditView): string {
+export function reportHtml(view: AuditView, sections: readonly ReportSection[] = []): string {
   const at = view.timeLabels[view.chosen] ?? '';
   const main = element(
     'main',
@@ -28,7 +30,7 @@ export function reportHtml(view: AuditView): string {
     element('p', { class: 'mut' }, element('b', {}, view.seal.text), `. ${view.planLine}`),
     element('h1', {}, view.headline),
     element('p', {}, view.lead),
-    element('ul', {}, view.caveats.map((caveat) => element('li', {}, caveat.icon === 'warning' ? element('b', {}, 'Warning: ') : '', caveat.text))),
+    caveatList(view.caveats),
     certifiedSection(view),
     element('h2', {}, `Decisions at t = ${at}`),
     element('p', { class: 'mut' }, `Live attempts by decision time; continue (circle, of the live) and restart (diamond, of all): ${view.words.success.toLowerCase()}; restart − continue in points, ${view.words.level}.`),
@@ -37,6 +39,7 @@ export function reportHtml(view: AuditView): string {
     macroTable(view),
     element('h2', {}, 'Evidence planner'),
     view.planner.text.map((text) => element('p', {}, text)),
+    sections.map(reportSection),
     element('h2', {}, 'Notes'),
     view.footnotes.map((text) => element('p', { class: 'mut' }, text)),
   );
@@ -56,6 +59,32 @@ ${render(main)}
 </body>
 </html>
 `;
+}
+
+function caveatList(caveats: readonly CaveatView[]): Content {
+  if (caveats.length === 0) return [];
+  return element('ul', {}, caveats.map((caveat) => element('li', {}, caveat.icon === 'warning' ? element('b', {}, 'Warning: ') : '', caveat.text)));
+}
+
+function reportSection({ title, view }: ReportSection): Content {
+  return [
+    element('h2', {}, title),
+    element('p', {}, element('b', {}, view.headline)),
+    view.lead === '' ? [] : element('p', {}, view.lead),
+    caveatList(view.caveats),
+    view.tables.map(reportTable),
+    view.footnotes.map((text) => element('p', { class: 'mut' }, text)),
+  ];
+}
+
+function reportTable(view: TableView): Content {
+  const { rows, rest } = reportRows(view);
+  const align = (content: string, at: number): string | Cell => (view.columns[at]?.align === 'end' ? number(content) : content);
+  return [
+    view.title === '' ? [] : element('h3', {}, view.title),
+    table(view.columns.map(({ label }, at) => align(label, at)), rows.map((cells) => row(cells.map((cell, at) => align(cellText(cell), at))))),
+    [rest, view.note].filter((text) => text !== '').map((text) => element('p', { class: 'mut' }, text)),
+  ];
 }
 
 function certifiedSection(view: AuditView): readonly Markup[] {

@@ -1,17 +1,19 @@
-import type { AuditView, GroupView } from '../protocol/audit';
+import type { AuditView, CaveatView, GroupView } from '../protocol/audit';
+import type { ReportSection, TableView } from '../protocol/section';
+import { cellText, reportRows } from './cells';
 import { listCertified, liveWords, nameOfGroup, orderCells, verdictWords } from './certified';
 
 /**
- * The audit as Markdown (GitHub's, with tables), from the panel's view model: the same words and numbers. Names from traces
+ * The audit as Markdown (GitHub's, with tables), from the panel's view models: the same words and numbers. Names from traces
  * are escaped: none becomes a link, an image, markup or HTML.
  */
-export function reportMarkdown(view: AuditView): string {
+export function reportMarkdown(view: AuditView, sections: readonly ReportSection[] = []): string {
   const at = view.timeLabels[view.chosen] ?? '';
   const blocks = [
     `# ${escapeInline(view.headline)}`,
     escapeMarkdown(view.lead),
     `${escapeMarkdown(view.seal.text)}. ${escapeInline(view.planLine)}.`,
-    view.caveats.map((caveat) => `- ${caveat.icon === 'warning' ? '**Warning:** ' : ''}${escapeMarkdown(caveat.text)}`).join('\n'),
+    caveatList(view.caveats),
     ...certifiedBlocks(view),
     `## Decisions at t = ${escapeInline(at)}`,
     ...view.groups.flatMap((group) => groupBlocks(group, view)),
@@ -23,10 +25,25 @@ export function reportMarkdown(view: AuditView): string {
     }),
     '## Evidence planner',
     ...view.planner.text.map(escapeMarkdown),
+    ...sections.flatMap(sectionBlocks),
     '## Notes',
     ...view.footnotes.map(escapeMarkdown),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function caveatList(caveats: readonly CaveatView[]): string {
+  return caveats.map((caveat) => `- ${caveat.icon === 'warning' ? '**Warning:** ' : ''}${escapeMarkdown(caveat.text)}`).join('\n');
+}
+
+function sectionBlocks({ title, view }: ReportSection): readonly string[] {
+  return [`## ${escapeInline(title)}`, `**${escapeInline(view.headline)}**`, escapeMarkdown(view.lead), caveatList(view.caveats), ...view.tables.flatMap(tableBlocks), ...view.footnotes.map(escapeMarkdown)];
+}
+
+function tableBlocks(view: TableView): readonly string[] {
+  const { rows, rest } = reportRows(view);
+  const heading = view.title === '' ? '' : `### ${escapeInline(view.title)}`;
+  return [heading, table(view.columns.map(({ label }) => label), rows.map((cells) => cells.map(cellText))), escapeMarkdown(rest), escapeMarkdown(view.note)];
 }
 
 function certifiedBlocks(view: AuditView): readonly string[] {

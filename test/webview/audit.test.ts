@@ -35,6 +35,34 @@ describe('the audit panel', () => {
     await view.close();
   });
 
+  it('opens a section by its tab, keeps it over a reload, and goes from an attempt to its run', async () => {
+    const fixture = hostAudit([{ task: 'a', attempts: [[5, null, 30]], setAside: ['no-outcome'] }]);
+    const view = await openPanel(fixture);
+    const { page } = view;
+    await page.getByRole('tab', { name: 'Verdicts' }).focus();
+    await page.keyboard.press('ArrowRight');
+    while ((await page.getByRole('tab', { selected: true }).textContent()) !== 'Not counted') await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { level: 1, name: '1 of 2 attempts is in no count.' }).waitFor();
+    await eventually(async () => assert.deepEqual(await axeViolations(page), []));
+    await page.getByRole('button', { name: 'aside-1' }).click();
+    await eventually(() => assert.equal(view.requests.at(-1)?.method, 'openAttempt'));
+    await eventually(async () => assert.equal(((await view.readState()) as { section?: unknown }).section, 'notCounted')); // the page's own state
+    await view.close();
+    const again = await openPanel(fixture, { state: { section: 'notCounted' } });
+    await again.page.getByRole('heading', { level: 1, name: '1 of 2 attempts is in no count.' }).waitFor();
+    await again.close();
+  });
+
+  it('says why a section cannot be had, and leaves the others alone', async () => {
+    const fixture = hostAudit();
+    const view = await openPanel({ handlers: { ...fixture.handlers, notCounted: () => Promise.reject(new Error('It broke.')) } });
+    await view.page.getByRole('tab', { name: 'Not counted' }).click();
+    await view.page.getByRole('alert').getByText('It broke.').waitFor();
+    await view.page.getByRole('tab', { name: 'Verdicts' }).click();
+    await view.page.getByRole('heading', { level: 1 }).waitFor();
+    await view.close();
+  });
+
   it('is walked by keyboard: arrows, Home and End, Enter opens the detail, Escape closes it', async () => {
     const view = await openPanel();
     const { page } = view;

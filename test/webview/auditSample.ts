@@ -3,9 +3,12 @@
 import type { AuditState } from '../../src/protocol/audit';
 import type { AuditRequests } from '../../src/protocol/auditMessages';
 import { packState } from '../../src/protocol/auditPacking';
+import type { SectionRequests } from '../../src/protocol/auditSections';
 import type { Handlers } from '../../src/protocol/rpc';
+import type { SectionView } from '../../src/protocol/section';
 import { viewCell } from '../../src/views/audit/detail';
 import { viewAudit } from '../../src/views/audit/viewAudit';
+import { viewNotCounted } from '../../src/views/sections/notCounted';
 import { buildAudit, type AuditDesignRows, type BuiltAudit, type CellRows } from '../support/auditBuilder';
 
 export const TIMES = [4, 8, 12, 16, 20, 24];
@@ -25,11 +28,18 @@ export interface AuditFixture extends BuiltAudit {
   readonly handlers: Handlers<AuditRequests>;
 }
 
+const EMPTY: SectionView = { headline: 'Nothing to show.', lead: '', caveats: [], tables: [], footnotes: [] };
+
+/** Answers of sections that a test does not look at. */
+const SECTIONS: Handlers<SectionRequests> = {
+  notCounted: () => EMPTY,
+};
+
 /** A panel's host that answers with this audit. */
 export function hostAudit(cells: readonly CellRows[] = SMALL, design: AuditDesignRows = DESIGN): AuditFixture {
   const built = buildAudit(cells, design);
   const state: AuditState = { kind: 'audit', audit: viewAudit(built.result, built.attempts), banner: null };
-  return { ...built, state, handlers: hostState(state, (key, t) => viewCell(built.result, built.attempts, key, t)) };
+  return { ...built, state, handlers: { ...hostState(state, (key, t) => viewCell(built.result, built.attempts, key, t)), notCounted: () => viewNotCounted(built.result, built.attempts) } };
 }
 
 /** A panel's host that shows one state. */
@@ -42,5 +52,6 @@ export function hostState(state: AuditState, cell: (key: string, t: number) => A
     command: () => null,
     setBudget: () => null,
     cancel: () => null,
+    ...SECTIONS,
   };
 }

@@ -6,13 +6,17 @@ import { Icon } from '../shared/glyphs';
 import { readKeptState, useKeeper } from '../shared/state';
 import { useHost, type PanelInput } from './connection';
 import { Grid } from './grid';
-import { Header } from './header';
+import { Header, Verdict } from './header';
 import { MacroSection } from './macroSection';
 import { Notice } from './notice';
 import { PlannerSection } from './plannerSection';
 import { readPanelState, type PanelState } from './panelState';
 import { chosenTime, listRows } from './rows';
+import { SECTION_TABS, SectionTabs, VERDICTS } from './sections';
 import { Toolbar } from './toolbar';
+
+/** Id of what the tabs change. */
+const CONTENT = 'audit-section';
 
 /** The audit panel: an audit, or what stands in its place. */
 export function App(): JSX.Element {
@@ -44,7 +48,7 @@ function Audit({ audit, banner, asked }: { readonly audit: AuditView; readonly b
   const openCell = useCallback((key: string) => {
     // The cell may be filtered away or folded in: what was asked for is shown.
     const group = audit.groups.find((g) => g.cells.some((c) => c.key === key));
-    setState((last) => ({ ...last, open: key, filter: 'all', task: '', folded: group === undefined ? last.folded : { ...last.folded, [group.key]: false } }));
+    setState((last) => ({ ...last, section: VERDICTS, open: key, filter: 'all', task: '', folded: group === undefined ? last.folded : { ...last.folded, [group.key]: false } }));
     setWanted((last) => ({ key, turn: (last?.turn ?? 0) + 1 }));
   }, [audit]);
   useEffect(() => {
@@ -55,14 +59,26 @@ function Audit({ audit, banner, asked }: { readonly audit: AuditView; readonly b
   const keepLater = useKeeper(() => ({ ...state, scroll: Math.round(window.scrollY) }), state);
   useScrollPlace(state.scroll, keepLater);
   useAnnouncements(audit, at, listed.shown, say);
+  const Section = SECTION_TABS.find(({ id }) => id === state.section)?.Page;
+  const chosenSection = Section === undefined ? VERDICTS : state.section;
   return (
     <main class="page">
       <Header audit={audit} banner={banner} />
-      <Toolbar audit={audit} state={state} at={at} listed={listed} change={change} />
-      <Grid audit={audit} state={state} at={at} rows={listed.rows} wanted={wanted} change={change} say={say} onNeeds={setNeeds} />
-      <div class="below">
-        <MacroSection audit={audit} at={at} mode={state.mode} onCell={openCell} />
-        <PlannerSection planner={audit.planner} needs={state.open === null ? [] : needs} mode={state.mode} onCell={openCell} />
+      <SectionTabs chosen={chosenSection} controls={CONTENT} onChoose={(section) => change({ section })} />
+      <div id={CONTENT} role="tabpanel" aria-labelledby={`tab-${chosenSection}`}>
+        {Section !== undefined ? (
+          <Section audit={audit} at={at} state={state} change={change} onCell={openCell} />
+        ) : (
+          <>
+            <Verdict audit={audit} />
+            <Toolbar audit={audit} state={state} at={at} listed={listed} change={change} />
+            <Grid audit={audit} state={state} at={at} rows={listed.rows} wanted={wanted} change={change} say={say} onNeeds={setNeeds} />
+            <div class="below">
+              <MacroSection audit={audit} at={at} mode={state.mode} onCell={openCell} />
+              <PlannerSection planner={audit.planner} needs={state.open === null ? [] : needs} mode={state.mode} onCell={openCell} />
+            </div>
+          </>
+        )}
       </div>
       {region}
     </main>

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AuditState, AuditView, CellDetailView } from '../../src/protocol/audit';
 import type { AuditEvents, AuditRequests } from '../../src/protocol/auditMessages';
 import { unpackState, type PackedAuditState } from '../../src/protocol/auditPacking';
-import { RpcFailure } from '../../src/protocol/rpc';
+import type { SectionName, SectionRequests } from '../../src/protocol/auditSections';
+import { RpcFailure, type PendingRequest } from '../../src/protocol/rpc';
 import { connectToHost } from '../shared/rpcClient';
 
 let receiveState: (state: PackedAuditState) => void = () => undefined;
@@ -61,6 +62,12 @@ export function useCellDetail(audit: AuditView, key: string, t: number): DetailS
     };
   }, [audit, key, t]);
   return state;
+}
+
+/** Asks for a section; `cancel()` gives up the work. */
+export function askSection<Name extends SectionName>(name: Name, params: SectionRequests[Name]['params']): PendingRequest<SectionRequests[Name]['result']> {
+  // The panel's map holds the sections' own, so both name the same result.
+  return peer.request<SectionName>(name, params) as PendingRequest<SectionRequests[Name]['result']>;
 }
 
 export function openAttempt(id: string): void {

@@ -4,7 +4,7 @@ import { Icon } from '../shared/glyphs';
 import { Button } from '../shared/toolkit';
 import { cancelWork, runCommand } from './connection';
 
-/** The plan in one line with its seal, what the data can decide, and what limits them. */
+/** The plan in one line with its seal. */
 export function Header({ audit, banner }: { readonly audit: AuditView; readonly banner: BannerView | null }): JSX.Element {
   return (
     <header>
@@ -26,6 +26,14 @@ export function Header({ audit, banner }: { readonly audit: AuditView; readonly 
           </Button>
         </span>
       </div>
+    </header>
+  );
+}
+
+/** What the data can decide, and what limits them. */
+export function Verdict({ audit }: { readonly audit: AuditView }): JSX.Element {
+  return (
+    <>
       <h1>{audit.headline}</h1>
       <p class="lead">
         {audit.lead}{' '}
@@ -33,12 +41,19 @@ export function Header({ audit, banner }: { readonly audit: AuditView; readonly 
           Evidence planner
         </button>
       </p>
-      <ul class="caveats note" aria-label="Caveats">
-        {audit.caveats.map((caveat) => (
-          <Caveat key={caveat.text} caveat={caveat} />
-        ))}
-      </ul>
-    </header>
+      <CaveatList caveats={audit.caveats} />
+    </>
+  );
+}
+
+/** Facts that limit what is shown, with what helps. */
+export function CaveatList({ caveats }: { readonly caveats: readonly CaveatView[] }): JSX.Element {
+  return (
+    <ul class="caveats note" aria-label="Caveats">
+      {caveats.map((caveat) => (
+        <Caveat key={caveat.text} caveat={caveat} />
+      ))}
+    </ul>
   );
 }
 

@@ -22,17 +22,20 @@ export interface PanelState {
   readonly open: string | null;
   /** Groups that the reader opened or closed, by key. */
   readonly folded: Readonly<Record<string, boolean>>;
+  /** The open section of the panel. */
+  readonly section: string;
   /** CSS pixels from the top of the page, as kept last time. */
   readonly scroll: number;
 }
 
-export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, scroll: 0 };
+export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, section: 'verdicts', scroll: 0 };
 
 /** The kept state as far as it can be understood; the rest as at first. */
 export function readPanelState(raw: unknown): PanelState {
   const t = fieldOf(raw, 't');
   const task = fieldOf(raw, 'task');
   const open = fieldOf(raw, 'open');
+  const section = fieldOf(raw, 'section');
   const scroll = fieldOf(raw, 'scroll');
   return {
     t: typeof t === 'number' && Number.isFinite(t) ? t : null,
@@ -42,6 +45,7 @@ export function readPanelState(raw: unknown): PanelState {
     mode: oneOf(MODES, fieldOf(raw, 'mode')),
     open: typeof open === 'string' ? open : null,
     folded: readFolded(fieldOf(raw, 'folded')),
+    section: typeof section === 'string' ? section : FIRST_STATE.section,
     scroll: typeof scroll === 'number' && scroll >= 0 ? scroll : 0,
   };
 }

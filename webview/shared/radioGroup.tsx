@@ -15,7 +15,7 @@ export function RadioGroup<Value extends string | number>({ label, look, value, 
   const group = useRef<HTMLDivElement>(null);
   const chosen = Math.max(0, options.findIndex((option) => option.value === value));
   const move = (event: KeyboardEvent): void => {
-    const to = targetOf(event.key, chosen, options.length);
+    const to = movedIndex(event.key, chosen, options.length);
     const option = to === null ? undefined : options[to];
     if (to === null || option === undefined) return;
     event.preventDefault();
@@ -44,7 +44,8 @@ export function RadioGroup<Value extends string | number>({ label, look, value, 
   );
 }
 
-function targetOf(key: string, from: number, count: number): number | null {
+/** Where the arrows, Home and End lead in a row of choices that closes to a ring; null: another key. */
+export function movedIndex(key: string, from: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':
     case 'ArrowDown':

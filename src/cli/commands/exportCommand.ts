@@ -1,15 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { auditInPortions, type AuditedOutcome } from '../../analysis/audit';
+import { auditInPortions } from '../../analysis/audit';
 import { failureWindows } from '../../analysis/failureWindows';
 import { cleanLine } from '../../base/cleanText';
 import { version } from '../../base/version';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { Plan } from '../../model/plan';
+import type { ReportSection } from '../../protocol/section';
 import { reportCsv } from '../../report/csv';
 import { reportHtml } from '../../report/html';
 import { reportMarkdown } from '../../report/markdown';
 import { reportSarif } from '../../report/sarif';
+import { openReportSections, REPORT_PARTS } from '../../sections/reportSections';
+import type { SectionInput } from '../../sections/section';
 import type { Command, CommandContext } from '../command';
 import { finishWork } from '../finishWork';
 import type { ExitCode } from '../exitCodes';
@@ -22,7 +25,8 @@ import { exitCodeOf } from './indexCommand';
 
 const FORMATS = ['html', 'md', 'csv', 'json', 'sarif'] as const;
 
-const FORMAT: OptionSpec = { name: 'format', kind: 'text', value: 'FORMAT', summary: 'html (one file, drawings), md, csv (every decision), json (as audit --json), sarif (failure windows)' };
+const FORMAT: OptionSpec = { name: 'format', kind: 'text', value: 'FORMAT', summary: 'html (one file, drawings), md, csv (every decision), json (as audit --json, and the sections), sarif (failure windows)' };
+const SECTIONS: OptionSpec = { name: 'sections', kind: 'words', value: 'NAME,…', choices: [...REPORT_PARTS.map(({ name }) => name), 'none'], summary: 'sections beside the verdicts (default: all); none for the verdicts alone' };
 const OUTPUT: OptionSpec = { name: 'output', kind: 'text', value: 'FILE', summary: 'file to write (default: standard output)' };
 
 /** `restart-lens export PATH… --format FORMAT` */
@@ -30,7 +34,7 @@ export const exportCommand: Command = {
   name: 'export',
   summary: 'write the audit, or the failure windows of every run, as a file',
   arguments: { name: 'PATH', least: 1, most: null },
-  options: [FORMAT, OUTPUT, ...PLAN_OPTIONS, ...READ_OPTIONS.filter((option) => option.name !== 'json')],
+  options: [FORMAT, OUTPUT, SECTIONS, ...PLAN_OPTIONS, ...READ_OPTIONS.filter((option) => option.name !== 'json')],
   run,
 };
 
@@ -46,7 +50,10 @@ async function run(context: CommandContext): Promise<ExitCode> {
     const outcome = await finishWork(auditInPortions(index, plan, defaults), context.signal);
     if (outcome.kind !== 'audit') return refuse(outcome, index, context);
     await tellAbsentCohorts(outcome, context);
-    await write(format === 'json' ? jsonDocument(outcome.result) : [auditAs(format, outcome, index)], context, out);
+    const wanted = options.texts('sections')?.filter((name) => name !== 'none') ?? null;
+    // A table of decisions has no place for sections.
+    const { sections, results } = await finishWork(openReportSections({ index, outcome }, format === 'csv' ? [] : wanted), context.signal);
+    await write(format === 'json' ? jsonDocument({ ...outcome.result, ...results }) : [auditAs(format, { outcome, index, sections })], context, out);
   }
   return exitCodeOf(index, options.flag('strict'));
 }
@@ -62,10 +69,10 @@ function readFormat(options: CommandContext['options']): (typeof FORMATS)[number
   throw new UsageError(`Option --format cannot be "${word}".${suggest(word, FORMATS, '')}`);
 }
 
-function auditAs(format: string, outcome: AuditedOutcome, index: TraceIndex): string {
+function auditAs(format: string, { outcome, index, sections }: SectionInput & { readonly sections: readonly ReportSection[] }): string {
   if (format === 'csv') return reportCsv(outcome.result);
   const view = viewOutcome(outcome, index);
-  return format === 'html' ? reportHtml(view) : reportMarkdown(view);
+  return format === 'html' ? reportHtml(view, sections) : reportMarkdown(view, sections);
 }
 
 function sarifOf(index: TraceIndex, plan: Plan): string {

@@ -12,6 +12,7 @@ import { renderWebviewPage } from '../webviewPage';
 import { portOfWebview } from '../webviewPort';
 import type { AuditSource } from './auditSource';
 import { exportReport } from './exportReport';
+import { sectionHandlers } from './sectionHandlers';
 
 const VIEW_TYPE = 'restartLens.audit';
 /** The shortest time between two states sent while files are read, in milliseconds. */
@@ -65,6 +66,7 @@ class AuditPanel {
     private readonly source: AuditSource,
   ) {
     this.peer = new Peer<AuditRequests, Record<string, never>, Record<string, never>, AuditEvents>(portOfWebview(panel.webview), {
+      ...sectionHandlers(() => source.input()),
       load: () => this.load(),
       cell: ({ key, t }) => source.cell(asText(key), asNumber(t)),
       openAttempt: async ({ id }) => {

@@ -9,6 +9,7 @@ import { PLAIN_CONTEXT, viewSeal } from '../../views/audit/context';
 import { viewCell } from '../../views/audit/detail';
 import { budgetNotice, cancelledNotice, failedNotice, loadingBanner, loadingNotice, noFolderNotice, nothingNotice, refusedNotice, staleBanner } from '../../views/audit/notices';
 import { viewAudit } from '../../views/audit/viewAudit';
+import type { SectionInput } from '../../sections/section';
 import type { Session } from '../session';
 
 /** What the audit panel shows and asks for. */
@@ -17,6 +18,8 @@ export interface AuditSource {
   state(): AuditState;
   /** The audit itself; null when there is none. */
   audited(): { readonly view: AuditView; readonly result: AuditResult } | null;
+  /** What the panel's sections are made from; null when there is no audit. */
+  input(): SectionInput | null;
   /** Null: the audit has no such cell or time. */
   cell(key: string, t: number): CellDetailView | null;
   readonly onDidChange: vscode.Event<void>;
@@ -51,6 +54,7 @@ export function auditSourceOf(session: Session): AuditSource {
       return { kind: 'notice', notice: noticeOf(session, outcome) };
     },
     audited: () => (session.audit?.kind === 'audit' ? { view: viewOf(session.audit).view, result: session.audit.result } : null),
+    input: () => (session.audit?.kind === 'audit' && session.index !== null ? { outcome: session.audit, index: session.index } : null),
     cell: (key, t) => (session.audit?.kind === 'audit' ? viewCell(session.audit.result, viewOf(session.audit).attempts, key, t) : null),
     onDidChange: (listener) => vscode.Disposable.from(session.onDidChangeAudit(() => listener()), session.onDidChangeState(() => listener())),
     setBudget: (budget) => session.chooseBudget(budget),

@@ -1,21 +1,25 @@
 import * as vscode from 'vscode';
 import type { AuditResult } from '../../model/results';
 import type { AuditView } from '../../protocol/audit';
+import type { ReportSection } from '../../protocol/section';
 import { reportCsv } from '../../report/csv';
 import { reportHtml } from '../../report/html';
 import { reportMarkdown } from '../../report/markdown';
+import { openReportSections } from '../../sections/reportSections';
 import { rowWords } from '../plainWords';
+import { finishInPortions } from '../portions';
 import type { AuditSource } from './auditSource';
 
 interface Format extends vscode.QuickPickItem {
   readonly extension: string;
-  write(audited: { readonly view: AuditView; readonly result: AuditResult }): string;
+  write(report: { readonly view: AuditView; readonly result: AuditResult; readonly sections: readonly ReportSection[]; readonly results: Readonly<Record<string, object>> }): string;
 }
 
 /** Writes the audit into a file that the user names, and opens it. */
 export async function exportReport(source: AuditSource): Promise<void> {
   const audited = source.audited();
-  if (audited === null) {
+  const input = source.input();
+  if (audited === null || input === null) {
     void vscode.window.showWarningMessage(vscode.l10n.t('There is no audit to export yet.'));
     return;
   }
@@ -25,7 +29,11 @@ export async function exportReport(source: AuditSource): Promise<void> {
   const name = `restart-lens-audit.${format.extension}`;
   const target = await vscode.window.showSaveDialog({ ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, name) }), filters: { [format.label]: [format.extension] } });
   if (target === undefined) return;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(format.write(audited)));
+  const parts = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Writing the report'), cancellable: true }, (_, token) =>
+    finishInPortions(openReportSections(input, format.extension === 'csv' ? [] : null), () => !token.isCancellationRequested),
+  );
+  if (parts === null) return;
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(format.write({ ...audited, ...parts })));
   // A page is for a browser, which is not opened unasked; its text would say little.
   if (format.extension === 'html') vscode.window.setStatusBarMessage(vscode.l10n.t('Written: {0}', rowWords(vscode.workspace.asRelativePath(target))), 5_000);
   else await vscode.commands.executeCommand('vscode.open', target);
@@ -33,9 +41,9 @@ export async function exportReport(source: AuditSource): Promise<void> {
 
 function formats(): readonly Format[] {
   return [
-    { label: 'HTML', description: vscode.l10n.t('one file with the drawings, to read and print'), extension: 'html', write: ({ view }) => reportHtml(view) },
-    { label: 'Markdown', description: vscode.l10n.t('tables, for a pull request or a note'), extension: 'md', write: ({ view }) => reportMarkdown(view) },
+    { label: 'HTML', description: vscode.l10n.t('one file with the drawings, to read and print'), extension: 'html', write: ({ view, sections }) => reportHtml(view, sections) },
+    { label: 'Markdown', description: vscode.l10n.t('tables, for a pull request or a note'), extension: 'md', write: ({ view, sections }) => reportMarkdown(view, sections) },
     { label: 'CSV', description: vscode.l10n.t('every decision with all digits'), extension: 'csv', write: ({ result }) => reportCsv(result) },
-    { label: 'JSON', description: vscode.l10n.t('the whole audit, as the command line prints it'), extension: 'json', write: ({ result }) => `${JSON.stringify(result, null, 2)}\n` },
+    { label: 'JSON', description: vscode.l10n.t('the whole audit, as the command line prints it'), extension: 'json', write: ({ result, results }) => `${JSON.stringify({ ...result, ...results }, null, 2)}\n` },
   ];
 }

@@ -62,9 +62,13 @@ function shortWords(attempt: AuditAttempt, budget: number, words: Vocabulary): s
   }
 }
 
-/** "verified at call 5", "terminal at call 12, Submitted", "stopped at call 38 (AgentTimeoutError)". */
+/** "verified at call 5", "terminal at call 12, Submitted", "stopped at call 38 (AgentTimeoutError)"; the reason of one that is in no count. */
 export function endingWords(attempt: AuditAttempt, words: Vocabulary): string {
-  if (attempt.excluded !== null) return exclusionWords(attempt.excluded);
+  return attempt.excluded === null ? endingOfFacts(attempt, words) : exclusionWords(attempt.excluded);
+}
+
+/** The same for any attempt, counted or not. */
+export function endingOfFacts(attempt: AuditAttempt, words: Vocabulary): string {
   const where = attempt.U === null ? '' : ` at ${words.moment(attempt.U)}`;
   switch (attempt.J) {
     case 'verified':
@@ -74,9 +78,9 @@ export function endingWords(attempt: AuditAttempt, words: Vocabulary): string {
     case 'censored':
       return `stopped${where}${stopWords(attempt)}`;
     case 'excluded':
-      return 'excluded';
+      return `excluded${stopWords(attempt)}`;
     case 'unknown':
-      return 'outcome unknown';
+      return `outcome unknown${stopWords(attempt)}`;
   }
 }
 

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { reportCsv } from '../../../src/report/csv';
 import { reportHtml } from '../../../src/report/html';
 import { escapeMarkdown, reportMarkdown } from '../../../src/report/markdown';
+import type { ReportSection } from '../../../src/protocol/section';
 import { viewAudit } from '../../../src/views/audit/viewAudit';
 import { buildAudit, type CellRows } from '../../support/auditBuilder';
 
@@ -82,5 +83,33 @@ describe('the HTML of an audit', () => {
     assert.ok(html.includes('2 of the 20 live comparisons are certified: 2 continue.'));
     assert.equal(html.match(/class="res-point"/g)?.length, result.decisions.filter((d) => d.t === 16 && d.status === 'live').length);
     assert.ok(html.includes('&#60;img src=x onerror=alert(1)&#62;'));
+  });
+});
+
+describe('sections in reports', () => {
+  const section: ReportSection = {
+    name: 'some',
+    title: 'Some section',
+    view: {
+      headline: 'It came to <this>.',
+      lead: 'For a *reason*.',
+      caveats: [{ icon: 'warning', text: 'Mind it.', action: null }],
+      tables: [{ title: 'Table', columns: [{ label: 'Task', align: 'start' }, { label: 'n', align: 'end' }], rows: [...HOSTILE.map((name) => [{ text: name, attempt: 'x' }, '1']), ...Array.from({ length: 200 }, () => ['a', '2'])], note: 'A note.' }],
+      footnotes: ['Seed 1.'],
+    },
+  };
+
+  it('stand in Markdown before the notes, escaped, with the rows left out counted', () => {
+    const text = reportMarkdown(view, [section]);
+    assert.ok(text.indexOf('## Evidence planner') < text.indexOf('## Some section') && text.indexOf('## Some section') < text.indexOf('## Notes'));
+    assert.ok(text.includes('**It came to \\<this\\>.**'));
+    assert.ok(text.includes(`And ${HOSTILE.length} more rows.`));
+    assert.doesNotMatch(text, /(^|[^\\])<(img|script)/);
+  });
+
+  it('stand in HTML with numbers to the right, and none of it is markup', () => {
+    const text = reportHtml(view, [section]);
+    assert.ok(text.includes('>Some section</h2>') && text.includes('<td class="n">2</td>'));
+    assert.ok(!text.includes('<img') && !text.includes('<script'));
   });
 });

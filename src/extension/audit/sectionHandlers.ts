@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { AuditedOutcome } from '../../analysis/audit';
+import type { SectionRequests } from '../../protocol/auditSections';
+import { RpcFailure, type CancelSignal, type Handlers } from '../../protocol/rpc';
+import type { SectionView } from '../../protocol/section';
+import { notCounted } from '../../sections/notCounted';
+import type { Section, SectionInput } from '../../sections/section';
+import { finishInPortions } from '../portions';
+
+type Answers<Params, View> = (params: Params, signal: CancelSignal) => Promise<View>;
+
+/**
+ * Answers the panel's requests for sections: one line for each. A view is kept as long as its audit is in force, so that
+ * going back and forth between sections computes nothing twice; work that nobody waits for is given up.
+ */
+export function sectionHandlers(input: () => SectionInput | null): Handlers<SectionRequests> {
+  const kept = new WeakMap<AuditedOutcome, Map<string, SectionView>>();
+  function answers<Params, View extends SectionView>(section: Section<Params, View>): Answers<Params, View> {
+    return async (raw, signal) => {
+      const current = input();
+      if (current === null) throw new RpcFailure('no-audit', vscode.l10n.t('There is no audit.'));
+      const params = section.readParams(raw);
+      const views = kept.get(current.outcome) ?? new Map<string, SectionView>();
+      kept.set(current.outcome, views);
+      const key = JSON.stringify([section.name, params]);
+      const known = views.get(key);
+      // Kept under the name of its section, so it is that section's view.
+      if (known !== undefined) return known as View;
+      const answer = await finishInPortions(section.open(current, params), () => !signal.cancelled);
+      if (answer === null) throw new RpcFailure('cancelled', 'Cancelled.');
+      views.set(key, answer.view);
+      return answer.view;
+    };
+  }
+  return { notCounted: answers(notCounted) };
+}

@@ -1,0 +1,8 @@
+import type { SectionView } from './section';
+
+/** Requests for the sections of the audit panel beside its verdicts; each is asked for when it is opened, and again after a new audit. */
+export type SectionRequests = {
+  readonly notCounted: { readonly params: null; readonly result: SectionView };
+};
+
+export type SectionName = keyof SectionRequests;

@@ -1,0 +1,42 @@
+import type { ReportSection, SectionView } from '../protocol/section';
+import { notCounted } from './notCounted';
+import type { Section, SectionAnswer, SectionInput } from './section';
+
+interface ReportPart {
+  readonly name: string;
+  open(input: SectionInput): Generator<void, { readonly section: ReportSection; readonly answer: SectionAnswer<SectionView> }, void>;
+}
+
+/** The sections that reports hold, in their order. */
+export const REPORT_PARTS: readonly ReportPart[] = [part(notCounted)];
+
+export interface ReportSections {
+  /** In the order of the report. */
+  readonly sections: readonly ReportSection[];
+  /** Plain results by the section's name, for JSON. */
+  readonly results: Readonly<Record<string, object>>;
+}
+
+/** The sections of a report as a reader sees each at first; `names` chooses among them, null takes all. In portions. */
+export function* openReportSections(input: SectionInput, names: readonly string[] | null): Generator<void, ReportSections, void> {
+  const sections: ReportSection[] = [];
+  const results: Record<string, object> = {};
+  for (const { name, open } of REPORT_PARTS) {
+    if (names !== null && !names.includes(name)) continue;
+    const { section, answer } = yield* open(input);
+    sections.push(section);
+    if (answer.result !== null) results[name] = answer.result;
+  }
+  return { sections, results };
+}
+
+function part<Params, View extends SectionView>(section: Section<Params, View>): ReportPart {
+  const { name, title, first } = section;
+  return {
+    name,
+    *open(input) {
+      const answer = yield* section.open(input, first);
+      return { section: { name, title, view: answer.view }, answer };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import type { AuditView } from '../../src/protocol/audit';
+import { TabList } from '../shared/tabList';
+import { NotCountedSection } from './sections/notCounted';
+import type { PanelState } from './panelState';
+
+export interface SectionProps {
+  readonly audit: AuditView;
+  /** Index of the chosen decision time. */
+  readonly at: number;
+  readonly state: PanelState;
+  change(patch: Partial<PanelState>): void;
+  /** Goes to the verdicts and opens the cell. */
+  onCell(key: string): void;
+}
+
+interface SectionTab {
+  readonly id: string;
+  readonly title: string;
+  readonly Page: (props: SectionProps) => JSX.Element;
+}
+
+/** The sections beside the verdicts, in the order of the tabs. */
+export const SECTION_TABS: readonly SectionTab[] = [{ id: 'notCounted', title: 'Not counted', Page: NotCountedSection }];
+
+/** The tab that is open at first. */
+export const VERDICTS = 'verdicts';
+
+/** Tabs of the panel; `controls` names the part of the page that they change. */
+export function SectionTabs({ chosen, controls, onChoose }: { readonly chosen: string; readonly controls: string; onChoose(id: string): void }): JSX.Element {
+  return <TabList label="Sections of the audit" value={chosen} controls={controls} tabs={[{ id: VERDICTS, title: 'Verdicts' }, ...SECTION_TABS]} onChoose={onChoose} />;
+}

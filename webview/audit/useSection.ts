@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { AuditView } from '../../src/protocol/audit';
+import type { SectionName, SectionRequests } from '../../src/protocol/auditSections';
+import { askSection } from './connection';
+
+export interface SectionState<View> {
+  /** The last answer; stays until the next is there. */
+  readonly view: View | null;
+  /** Why there is none. */
+  readonly failure: string | null;
+  /** Another answer is on its way. */
+  readonly isWaiting: boolean;
+}
+
+/** A section's view, asked for when it is opened, when `params` change (compared as JSON), and after a new audit. */
+export function useSection<Name extends SectionName>(audit: AuditView, name: Name, params: SectionRequests[Name]['params']): SectionState<SectionRequests[Name]['result']> {
+  const [state, setState] = useState<SectionState<SectionRequests[Name]['result']>>({ view: null, failure: null, isWaiting: true });
+  useEffect(() => {
+    setState((last) => ({ ...last, isWaiting: true }));
+    const pending = askSection(name, params);
+    let isOver = false;
+    pending.result.then(
+      (view) => {
+        if (!isOver) setState({ view, failure: null, isWaiting: false });
+      },
+      (error: unknown) => {
+        if (!isOver) setState((last) => ({ ...last, failure: error instanceof Error ? error.message : String(error), isWaiting: false }));
+      },
+    );
+    return () => {
+      isOver = true;
+      pending.cancel();
+    };
+  }, [audit, name, JSON.stringify(params)]);
+  return state;
+}

@@ -1,0 +1,60 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { TableCell, TableView } from '../../src/protocol/section';
+import { RichWords } from './richText';
+
+export interface DataTableProps {
+  readonly table: TableView;
+  onAttempt(id: string): void;
+  onCell(key: string): void;
+}
+
+/** Rows that a table begins with; more come at a press. */
+const FIRST_ROWS = 50;
+const MORE_ROWS = 500;
+
+/** A table of finished words; cells may link to attempts and cells. A wide one scrolls in its own frame. */
+export function DataTable({ table, onAttempt, onCell }: DataTableProps): JSX.Element {
+  const { title, columns, rows, note } = table;
+  const [most, setMost] = useState(FIRST_ROWS);
+  const left = rows.length - most;
+  return (
+    <div class="data-table">
+      {title !== '' && <h3>{title}</h3>}
+      <div class="data-scroll" tabIndex={0} role="region" aria-label={title === '' ? 'Table' : title}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ label, align }) => (
+                <th key={label} scope="col" class={align === 'end' ? 'right' : undefined}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, most).map((cells, k) => (
+              <tr key={k}>
+                {cells.map((cell, at) => (
+                  <td key={at} class={columns[at]?.align === 'end' ? 'right nowrap' : undefined}>
+                    <Cell cell={cell} onAttempt={onAttempt} onCell={onCell} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {left > 0 && (
+        <button type="button" class="link" onClick={() => setMost(most + MORE_ROWS)}>
+          {left === 1 ? '1 more row' : `${left} more rows`}
+        </button>
+      )}
+      {note !== '' && <p class="small muted">{note}</p>}
+    </div>
+  );
+}
+
+function Cell({ cell, onAttempt, onCell }: { readonly cell: TableCell } & Pick<DataTableProps, 'onAttempt' | 'onCell'>): JSX.Element {
+  return typeof cell === 'string' ? <>{cell}</> : <RichWords text={[cell]} onAttempt={onAttempt} onCell={onCell} />;
+}
