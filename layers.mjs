@@ -4,7 +4,7 @@
 export const layers = {
   base: { uses: [] },
   model: { uses: ['base'] },
-  engine: { uses: ['base', 'model'], packages: ['pure-rand'] },
+  engine: { uses: ['base', 'model'] },
   formats: { uses: ['base', 'model'], node: true, packages: ['csv-parse', 'fzstd', 'hyparquet', 'hyparquet-compressors', 'yaml'] },
   index: { uses: ['base', 'model', 'formats'], node: true },
   plan: { uses: ['base', 'model'], node: true, packages: ['jsonc-parser'] },

@@ -1,129 +1,136 @@
-import { drawState, makeAliasTable } from './aliasTable';
-import type { AliasTable } from './aliasTable';
-import { CLASSES, contributionOf } from './attemptClass';
-import type { ClassCounts } from './attemptClass';
-import type { RandomStream } from './random';
+// Non-null assertions on array elements: every index below is within its array by construction.
 
-/** The law of a cell's contribution when its n attempts are drawn anew, with replacement. */
-export interface CellLaw {
-  /** The contribution when chance cannot change it, else null. */
-  readonly constant: number | null;
-  /** One draw. */
-  readonly draw: (random: RandomStream) => number;
+import type { ClassCounts } from './attemptClass';
+import { drawSumOf, makeSuccessLaw } from './sumLaw';
+
+// A cell's contribution when its n attempts are drawn anew, with replacement, times n^2: the whole number
+// nLive xRestart - n xContinue, between -n^2 and n^2 / 4. The redrawn counts fall one after the other:
+// nLive binomial from n; xContinue binomial from nLive; of these, those that a restart solves too binomial from
+// xContinue; and of the n - nLive others, those that it solves binomial as well.
+
+/** Whether the contribution is 0 however the attempts are drawn: nobody is ever live, or nothing ever succeeds. */
+export function isAlwaysZero([early, , both, late, fail]: ClassCounts): boolean {
+  return both + late + fail === 0 || early + both + late === 0;
 }
+
+/** Place of the value 0 in the weights of `addCellLaw`. */
+export function zeroPlace(n: number): number {
+  return n * n;
+}
+
+/** Weights for `addCellLaw`: one for each value of a cell of n attempts, all 0. */
+export function emptyWeights(n: number): Float64Array {
+  return new Float64Array(n * n + Math.floor((n * n) / 4) + 1);
+}
+
+/** States that are less likely than this are left out: all of them together are less than what a table of the law can tell. */
+const NEGLIGIBLE = 2 ** -50;
 
 /**
- * The law for given classes. The n attempts are not drawn one by one but in blocks, each by one
- * random number from the exact multinomial law of the block's class counts: a cell of 5 attempts
- * costs one draw, one of 50 about six. Building costs up to `MOST_STATES` per block size.
+ * Adds the law of a cell's contribution, times `weight`, to weights by value. Every state of the redrawn counts is
+ * visited: `lawCost(n)` of them at most, at 1 to 2 ns each (2 GHz class).
+ *
+ * Only sums and products are used, so that the weights are the same on every machine.
  */
-export function makeCellLaw(classes: ClassCounts): CellLaw {
-  const n = classes.reduce((sum, count) => sum + count, 0);
+export function addCellLaw(weights: Float64Array, classes: ClassCounts, weight: number): void {
   const [early, ended, both, late, fail] = classes;
-  const isNeverLive = both + late + fail === 0;
-  const isNeverSolved = early + both + late === 0;
-  const isOneClass = Math.max(early, ended, both, late, fail) === n;
-  if (isNeverLive || isNeverSolved || isOneClass) {
-    const constant = contributionOf(classes);
-    return { constant, draw: () => constant };
+  const live = both + late + fail;
+  const n = early + ended + live;
+  const liveLaw = binomialRows(n, share(live, early + ended));
+  const continueLaw = binomialRows(n, share(both + late, fail));
+  const earlyLaw = binomialRows(n, share(early, ended));
+  const restarted = { law: new Float64Array(n + 1), first: 0, end: 0 };
+  for (let nLive = 0; nLive <= n; nLive++) {
+    const chance = liveLaw[rowStart(n) + nLive]!;
+    if (chance < NEGLIGIBLE) continue;
+    // xRestart counts successes among those that are not live, and some of each success of continuing in turn.
+    startLaw(restarted, earlyLaw, n - nLive);
+    for (let xContinue = 0; xContinue <= nLive; xContinue++) {
+      if (xContinue > 0) addTrial(restarted, share(both, late));
+      const joint = chance * continueLaw[rowStart(nLive) + xContinue]!;
+      if (joint < NEGLIGIBLE) continue;
+      const { law, first, end } = restarted;
+      let place = zeroPlace(n) - n * xContinue + first * nLive;
+      for (let xRestart = first; xRestart < end; xRestart++, place += nLive) weights[place]! += joint * weight * law[xRestart]!;
+    }
   }
-  const size = blockSize(n, classes.filter((count) => count > 0).length);
-  return { constant: null, draw: size === n ? drawWhole(classes, n) : drawInBlocks(classes, n, size) };
 }
 
-/** Draws a cell that is one block: the contribution of each state is known beforehand. */
-function drawWhole(classes: ClassCounts, n: number): (random: RandomStream) => number {
-  const { table, packed } = makeBlockLaw(classes, n, n);
-  const contributions = Float64Array.from(packed, (sums) => {
-    return (liveOf(sums) * restartOf(sums) - n * continueOf(sums)) / (n * n);
-  });
-  // A state drawn from the table is one of the law's.
-  return (random) => contributions[drawState(table, random.uint32())]!;
+/** The law of a number of successes; what lies outside `first` and `end` is negligible. */
+interface SuccessLaw {
+  readonly law: Float64Array;
+  first: number;
+  end: number;
 }
 
-function drawInBlocks(classes: ClassCounts, n: number, size: number): (random: RandomStream) => number {
-  const block = makeBlockLaw(classes, n, size);
-  const blocks = Math.floor(n / size);
-  const remainder = n % size === 0 ? null : makeBlockLaw(classes, n, n % size);
-  return (random) => {
-    let nLive = 0;
-    let xRestart = 0;
-    let xContinue = 0;
-    for (let i = 0; i < blocks; i++) {
-      const sums = drawBlock(block, random);
-      nLive += liveOf(sums);
-      xRestart += restartOf(sums);
-      xContinue += continueOf(sums);
-    }
-    if (remainder !== null) {
-      const sums = drawBlock(remainder, random);
-      nLive += liveOf(sums);
-      xRestart += restartOf(sums);
-      xContinue += continueOf(sums);
-    }
-    return (nLive * xRestart - n * xContinue) / (n * n);
+/** Sets the law to a row of `binomialRows`. */
+function startLaw(target: SuccessLaw, rows: Float64Array, trials: number): void {
+  target.law.set(rows.subarray(rowStart(trials), rowStart(trials + 1)));
+  target.first = 0;
+  target.end = trials + 1;
+  trim(target);
+}
+
+/** One more trial with this chance of success. */
+function addTrial(target: SuccessLaw, p: number): void {
+  if (p === 0) return;
+  const { law, first, end } = target;
+  law[end] = law[end - 1]! * p;
+  for (let x = end - 1; x > first; x--) law[x] = law[x]! * (1 - p) + law[x - 1]! * p;
+  law[first]! *= 1 - p;
+  target.end++;
+  trim(target);
+}
+
+function trim(target: SuccessLaw): void {
+  const { law } = target;
+  while (law[target.first]! < NEGLIGIBLE) target.first++;
+  while (law[target.end - 1]! < NEGLIGIBLE) target.end--;
+}
+
+/** States that `addCellLaw` visits for a cell of n attempts, at most. */
+export function lawCost(n: number): number {
+  return (n * n * n) / 3;
+}
+
+/** One draw of a contribution times n^2, without its law: some ten random numbers, however many attempts. */
+export function makeCellDraw(classes: ClassCounts): (state: Int32Array) => number {
+  const [early, ended, both, late, fail] = classes;
+  const live = both + late + fail;
+  const n = early + ended + live;
+  const liveLaw = makeSuccessLaw(live, early + ended, n);
+  const continueLaw = live === 0 ? null : makeSuccessLaw(both + late, fail, n);
+  const bothLaw = both + late === 0 ? null : makeSuccessLaw(both, late, n);
+  const earlyLaw = early + ended === 0 ? null : makeSuccessLaw(early, ended, n);
+  return (state) => {
+    const nLive = drawSumOf(liveLaw, n, state);
+    const xContinue = continueLaw === null ? 0 : drawSumOf(continueLaw, nLive, state);
+    const xBoth = bothLaw === null ? 0 : drawSumOf(bothLaw, xContinue, state);
+    const xEarly = earlyLaw === null ? 0 : drawSumOf(earlyLaw, n - nLive, state);
+    return nLive * (xEarly + xBoth) - n * xContinue;
   };
 }
 
-/** States of a block beyond which its table would cost more than the draws it saves. */
-const MOST_STATES = 1024;
-/** Attempts in a block: their counts fit ten bits, and no binomial coefficient overflows. */
-const MOST_IN_BLOCK = 500;
-
-/** The largest block of at most n attempts whose class counts have at most `MOST_STATES` values. */
-function blockSize(n: number, classes: number): number {
-  let size = 1;
-  while (size < Math.min(n, MOST_IN_BLOCK) && stateCount(size + 1, classes) <= MOST_STATES) size++;
-  return size;
+/** The share of the first; 0 where there are none of both. */
+function share(first: number, second: number): number {
+  return first === 0 ? 0 : first / (first + second);
 }
 
-/** Ways to split `size` attempts over the classes: "size + classes - 1 over classes - 1". */
-function stateCount(size: number, classes: number): number {
-  let count = 1;
-  for (let i = 1; i < classes; i++) count = (count * (size + i)) / i;
-  return count;
+/** Where the row of m trials starts in `binomialRows`. */
+function rowStart(m: number): number {
+  return (m * (m + 1)) / 2;
 }
 
-interface BlockLaw {
-  readonly table: AliasTable;
-  /** The sums of nLive, xRestart and xContinue in each state, ten bits each. */
-  readonly packed: Int32Array;
-}
-
-const liveOf = (sums: number): number => sums & 1023;
-const restartOf = (sums: number): number => (sums >> 10) & 1023;
-const continueOf = (sums: number): number => sums >> 20;
-
-function drawBlock(block: BlockLaw, random: RandomStream): number {
-  // A state drawn from the table is one of the block's.
-  return block.packed[drawState(block.table, random.uint32())]!;
-}
-
-/** The multinomial law of `size` draws from the n attempts, by the sums that matter. */
-function makeBlockLaw(classes: ClassCounts, n: number, size: number): BlockLaw {
-  const present = CLASSES.map(({ live, restart, continue: continued }, index) => ({
-    share: (classes[index] ?? 0) / n,
-    sums: live + (restart << 10) + (continued << 20),
-  })).filter(({ share }) => share > 0);
-  const chances: number[] = [];
-  const packed: number[] = [];
-  // Splits `left` draws over the classes from `index` on; `chance` and `sums` belong to those before.
-  const visit = (index: number, left: number, chance: number, sums: number): void => {
-    const kind = present[index];
-    if (kind === undefined) return;
-    const isLast = index === present.length - 1;
-    // "left over count" times share^count, built up from count = 0.
-    let factor = 1;
-    for (let count = 0; count <= left; count++) {
-      if (count > 0) factor *= ((left - count + 1) / count) * kind.share;
-      if (!isLast) {
-        visit(index + 1, left - count, chance * factor, sums + count * kind.sums);
-      } else if (count === left) {
-        chances.push(chance * factor);
-        packed.push(sums + count * kind.sums);
-      }
-    }
-  };
-  visit(0, size, 1, 0);
-  return { table: makeAliasTable(Float64Array.from(chances)), packed: Int32Array.from(packed) };
+/** Probabilities of 0 to m successes in m trials, for m from 0 to n, row after row. */
+function binomialRows(n: number, p: number): Float64Array {
+  const rows = new Float64Array(rowStart(n + 1));
+  rows[0] = 1;
+  for (let m = 1; m <= n; m++) {
+    const start = rowStart(m);
+    const before = rowStart(m - 1);
+    rows[start] = rows[before]! * (1 - p);
+    for (let x = 1; x < m; x++) rows[start + x] = rows[before + x]! * (1 - p) + rows[before + x - 1]! * p;
+    rows[start + m] = rows[before + m - 1]! * p;
+  }
+  return rows;
 }

@@ -1,12 +1,12 @@
+import { groupBy } from '../base/groupBy';
 import type { Probability } from '../model/units';
 import { classCounts } from './attemptClass';
 import type { ClassCounts } from './attemptClass';
-import { makeCellLaw } from './cellLaw';
-import type { CellLaw } from './cellLaw';
+import { addCellLaw, emptyWeights, isAlwaysZero, lawCost, makeCellDraw, zeroPlace } from './cellLaw';
 import type { CountColumns } from './countColumns';
 import { quantileOfSorted } from './quantile';
 import { seededRandom } from './random';
-import type { RandomStream } from './random';
+import { drawSumOf, makeSuccessLaw, makeSumLaw } from './sumLaw';
 
 /** What to resample: the cells of one group at one time. */
 export interface MacroResamplingDesign {
@@ -41,8 +41,8 @@ export const DEFAULT_REPLICATES = 10_000;
  * the same on every machine. Its centre is the plug-in, which is biased (BEYOND.md 9): it is a
  * resampling range and not to be called a confidence interval.
  *
- * Cost: J x replicates draws. 2,000 cells of 5 attempts, 10,000 replicates: about 0.5 s; 3,000 cells
- * of 49: about 2.5 s. Use `resampleMacroChange` where the work must be shown or stopped.
+ * Cost: one number for each of J x replicates positions at most, and the laws of the cells: 10,000 replicates of 3,000 cells of 49
+ * attempts take 0.05 to 0.4 s, of 2,000 cells of 5 attempts 5 ms (2 GHz class). Use `resampleMacroChange` where the work must be shown or stopped.
  *
  * Source: MATH.md 1.5, first item; paper A, section on uncertainty.
  */
@@ -64,57 +64,78 @@ export function percentileInterval(sorted: Float64Array, level: Probability): Ma
  * The replicates behind `macroInterval`, sorted in rising order, as work in portions of a few
  * milliseconds: each `next()` does one and yields the share done, in (0, 1]; dropping the generator
  * abandons the work. Returns null where `macroInterval` is null.
+ *
+ * A drawn position is a cell at random, then that cell redrawn: one draw from the mixture of the cells' laws.
+ * Cells of equally many attempts share the scale of their contributions, so that their mixture is a law on whole numbers.
+ * How many of the J positions fall on them is binomial, one set of cells after the other, which splits the positions exactly
+ * as drawing each position's cell would.
  */
 export function* resampleMacroChange(design: MacroResamplingDesign): Generator<number, Float64Array | null, void> {
-  const portions = makePortions(design);
-  if (portions === null) return null;
   const J = design.cells.length;
-  const replicates: Replicates = {
-    sums: new Float64Array(design.replicates ?? DEFAULT_REPLICATES),
-    positions: new Int32Array(design.replicates ?? DEFAULT_REPLICATES).fill(J),
-  };
-  const random = seededRandom(design.seed);
+  const replicates = design.replicates ?? DEFAULT_REPLICATES;
+  const parts = makeParts(design, replicates);
+  if (parts === null) return null;
+  const sums = new Float64Array(replicates);
+  const positions = new Int32Array(replicates).fill(J);
+  const { state } = seededRandom(design.seed);
   let cellsLeft = J;
-  for (const portion of portions) {
-    addPortion(replicates, portion.law, makeCountDraw(portion.cells, cellsLeft, J), random);
-    cellsLeft -= portion.cells;
-    yield 1 - cellsLeft / J;
+  for (const part of parts) {
+    // Making the law counts for half of the part.
+    const done = (share: number): number => (J - cellsLeft + part.cells * share) / J;
+    const making = makePartDraw(part, J);
+    let made = making.next();
+    for (; made.done !== true; made = making.next()) yield done(made.value / 2);
+    const draw = made.value;
+    const split = part.cells === cellsLeft ? null : makeSuccessLaw(part.cells, cellsLeft - part.cells, J);
+    const inPortion = Math.max(1, Math.floor(DRAWS_IN_PORTION / (DRAWS_OF_SPLIT + part.cells * (part.isLaw ? 1 : DRAWS_OF_CELL))));
+    for (let first = 0; first < replicates; first += inPortion) {
+      const end = Math.min(replicates, first + inPortion);
+      for (let replicate = first; replicate < end; replicate++) {
+        const left = positions[replicate] ?? 0;
+        const count = split === null ? left : drawSumOf(split, left, state);
+        positions[replicate] = left - count;
+        sums[replicate] = (sums[replicate] ?? 0) + draw(count, state) / (part.n * part.n);
+      }
+      yield done((1 + end / replicates) / 2);
+    }
+    cellsLeft -= part.cells;
   }
-  return replicates.sums.map((sum) => sum / J).sort();
+  // The positions left fall on cells that add nothing.
+  return sums.map((sum) => sum / J).sort();
 }
 
-interface Replicates {
-  /** Sum of the contributions so far. */
-  readonly sums: Float64Array;
-  /** Positions that have not been given to a cell yet. */
-  readonly positions: Int32Array;
-}
+/** Numbers drawn in one portion, about: some milliseconds. */
+const DRAWS_IN_PORTION = 1_000_000;
+/** States of laws visited in one portion, about. */
+const STATES_IN_PORTION = 1_500_000;
+/** Numbers that one binomial of up to some thousand trials takes, about. */
+const DRAWS_OF_SPLIT = 6;
+/** Numbers that one redrawn cell takes without its law, about; and how many states of a law can be visited meanwhile. */
+const DRAWS_OF_CELL = 14;
+const STATES_OF_CELL = 80;
+/** The law of a cell of more attempts is not made: it would fill no cache. */
+const MOST_ATTEMPTS_IN_LAW = 200;
 
-/** Gives each replicate its positions that fall on one law, and adds their contributions. */
-function addPortion(replicates: Replicates, law: CellLaw, drawCount: CountDraw, random: RandomStream): void {
-  const { sums, positions } = replicates;
-  for (let replicate = 0; replicate < sums.length; replicate++) {
-    const left = positions[replicate] ?? 0;
-    const count = drawCount(left, random);
-    positions[replicate] = left - count;
-    let sum = 0;
-    if (law.constant !== null) sum = count * law.constant;
-    else for (let i = 0; i < count; i++) sum += law.draw(random);
-    sums[replicate] = (sums[replicate] ?? 0) + sum;
-  }
-}
-
-/** Cells that share a law. */
-interface Portion {
-  readonly law: CellLaw;
+/** Cells of equal classes. */
+interface Kind {
+  readonly classes: ClassCounts;
   readonly cells: number;
 }
 
-/** Cells of one portion at most: keeps portions short and the counts' probabilities far from underflow. */
-const MOST_CELLS_IN_PORTION = 16;
+/** Cells of n attempts each whose contributions are drawn together. */
+interface Part {
+  readonly n: number;
+  readonly cells: number;
+  /** True: by the mixture of the laws of all kinds. False: cell by cell, of a single kind. */
+  readonly isLaw: boolean;
+  readonly kinds: readonly Kind[];
+}
 
-/** The cells by equal classes, in an order that does not depend on theirs; null when one is not known. */
-function makePortions({ counts, cells, time }: MacroResamplingDesign): readonly Portion[] | null {
+/**
+ * The cells that can add something, by attempts and classes, in an order that does not depend on theirs; null when a cell is
+ * not known. The law of a kind is made unless drawing its cells without costs less.
+ */
+function makeParts({ counts, cells, time }: MacroResamplingDesign, replicates: number): readonly Part[] | null {
   if (cells.length === 0) return null;
   const sameClasses = new Map<string, { readonly classes: ClassCounts; cells: number }>();
   for (const cell of cells) {
@@ -124,15 +145,21 @@ function makePortions({ counts, cells, time }: MacroResamplingDesign): readonly 
     if (known === undefined) sameClasses.set(classes.join(), { classes, cells: 1 });
     else known.cells++;
   }
-  const kinds = [...sameClasses.values()].sort((a, b) => compareClasses(a.classes, b.classes));
-  return kinds.flatMap(({ classes, cells: all }) => {
-    const law = makeCellLaw(classes);
-    const portions = Math.ceil(all / MOST_CELLS_IN_PORTION);
-    return Array.from({ length: portions }, (_, index) => ({
-      law,
-      cells: Math.min(MOST_CELLS_IN_PORTION, all - index * MOST_CELLS_IN_PORTION),
-    }));
-  });
+  const kinds = [...sameClasses.values()].filter(({ classes }) => !isAlwaysZero(classes)).sort((a, b) => compareClasses(a.classes, b.classes));
+  const parts: Part[] = [];
+  const bySize = groupBy(kinds, ({ classes }) => String(sizeOf(classes)));
+  for (const n of [...bySize.keys()].map(Number).sort((a, b) => a - b)) {
+    const ofSize = bySize.get(String(n)) ?? [];
+    const isWorthLaw = (kind: Kind): boolean => n <= MOST_ATTEMPTS_IN_LAW && lawCost(n) <= replicates * kind.cells * STATES_OF_CELL;
+    const withLaw = ofSize.filter(isWorthLaw);
+    if (withLaw.length > 0) parts.push({ n, cells: withLaw.reduce((sum, kind) => sum + kind.cells, 0), isLaw: true, kinds: withLaw });
+    for (const kind of ofSize) if (!isWorthLaw(kind)) parts.push({ n, cells: kind.cells, isLaw: false, kinds: [kind] });
+  }
+  return parts;
+}
+
+function sizeOf(classes: ClassCounts): number {
+  return classes.reduce((sum, count) => sum + count, 0);
 }
 
 function compareClasses(a: ClassCounts, b: ClassCounts): number {
@@ -140,30 +167,30 @@ function compareClasses(a: ClassCounts, b: ClassCounts): number {
   return difference ?? 0;
 }
 
-type CountDraw = (left: number, random: RandomStream) => number;
+/** The sum of the contributions of `count` positions of one part, times n^2. */
+type PartDraw = (count: number, state: Int32Array) => number;
 
-/**
- * Draws how many of the `left` positions go to `cells` of the `cellsLeft` cells: binomial, by
- * inversion along the smaller side. One such draw after the other splits J positions over the cells
- * exactly as drawing each position's cell would. Powers are products, the same on every machine.
- */
-function makeCountDraw(cells: number, cellsLeft: number, J: number): CountDraw {
-  if (cells === cellsLeft) return (left) => left;
-  const isMirrored = 2 * cells > cellsLeft;
-  const share = (isMirrored ? cellsLeft - cells : cells) / cellsLeft;
-  const odds = share / (1 - share);
-  const noneOf = new Float64Array(J + 1);
-  noneOf[0] = 1;
-  for (let left = 1; left <= J; left++) noneOf[left] = (noneOf[left - 1] ?? 0) * (1 - share);
-  return (left, random) => {
-    let rest = random.unit();
-    let probability = noneOf[left] ?? 0;
-    let count = 0;
-    while (rest >= probability && count < left) {
-      rest -= probability;
-      probability *= ((left - count) / (count + 1)) * odds;
-      count++;
+/** Prepares the draws of a part, for up to J positions; yields the share done. */
+function* makePartDraw({ n, cells, isLaw, kinds }: Part, J: number): Generator<number, PartDraw, void> {
+  const [first] = kinds;
+  if (!isLaw && first !== undefined) {
+    const drawCell = makeCellDraw(first.classes);
+    return (count, state) => {
+      let sum = 0;
+      for (let i = 0; i < count; i++) sum += drawCell(state);
+      return sum;
+    };
+  }
+  const weights = emptyWeights(n);
+  let visited = 0;
+  for (const [index, kind] of kinds.entries()) {
+    addCellLaw(weights, kind.classes, kind.cells / cells);
+    visited += lawCost(n);
+    if (visited > STATES_IN_PORTION) {
+      visited = 0;
+      yield (index + 1) / kinds.length;
     }
-    return isMirrored ? left - count : count;
-  };
+  }
+  const law = makeSumLaw(-zeroPlace(n), weights, J);
+  return (count, state) => drawSumOf(law, count, state);
 }

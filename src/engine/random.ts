@@ -1,6 +1,3 @@
-import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
-
 /** A stream of chance that depends on its seed alone; each call moves it on. */
 export interface RandomStream {
   /** A whole number in [0, 2^32), uniform. */
@@ -9,16 +6,19 @@ export interface RandomStream {
   below(end: number): number;
   /** A number in [0, 1) with 53 random bits. */
   unit(): number;
+  /** The generator's four words, for loops that move it on by themselves; anybody else leaves them alone. */
+  readonly state: Int32Array;
 }
 
 /**
  * The stream of a seed (any safe integer, negative too). The same seed gives the same numbers on
  * every machine: only whole-number operations are used. `stream` gives further streams of one seed.
  *
- * Seeds that differ by one give unrelated streams: the state is made by a mixing function, since
- * the generator itself starts slowly from similar states.
+ * Seeds that differ by one give unrelated streams: the state is made by a mixing function.
  *
- * Source: xoroshiro128+ (Blackman and Vigna) by pure-rand 8; mixing by the finaliser of MurmurHash3.
+ * Source: xoshiro128++ 1.0 (Blackman and Vigna 2021, "Scrambled linear pseudorandom number generators");
+ * mixing by the finaliser of MurmurHash3. Written out here because a generator that is called through a
+ * library costs several times as much as the draw that it serves.
  */
 export function seededRandom(seed: number, stream = 0): RandomStream {
   if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(stream)) {
@@ -27,14 +27,40 @@ export function seededRandom(seed: number, stream = 0): RandomStream {
   let mixed = 0;
   const words = [seed, Math.floor(seed / 2 ** 32), stream, Math.floor(stream / 2 ** 32)];
   for (const word of words) mixed = mixBits(mixed ^ (word | 0));
-  const state = words.map((_, index) => mixBits(mixed + Math.imul(index + 1, GOLDEN_RATIO)));
+  const state = Int32Array.from(words, (_, index) => mixBits(mixed + Math.imul(index + 1, GOLDEN_RATIO)));
   // A state of zeros is the one from which the generator never moves.
-  const generator = xoroshiro128plusFromState(state.every((word) => word === 0) ? [1, 2, 3, 4] : state);
+  return randomFrom(state.every((word) => word === 0) ? Int32Array.of(1, 2, 3, 4) : state);
+}
+
+/** The stream that starts at a state, not all zeros. */
+export function randomFrom(state: Int32Array): RandomStream {
+  const uint32 = (): number => nextWord(state) >>> 0;
   return {
-    uint32: () => generator.next() >>> 0,
-    below: (end) => uniformInt(generator, 0, end - 1),
-    unit: () => ((generator.next() >>> 5) * 2 ** 26 + (generator.next() >>> 6)) / 2 ** 53,
+    state,
+    uint32,
+    below: (end) => {
+      // Equal parts of [0, 2^32), one for each number; what is left over behind them is drawn anew.
+      const part = Math.floor(2 ** 32 / end);
+      for (;;) {
+        const number = Math.floor(uint32() / part);
+        if (number < end) return number;
+      }
+    },
+    unit: () => ((nextWord(state) >>> 5) * 2 ** 26 + (nextWord(state) >>> 6)) / 2 ** 53,
   };
+}
+
+/** The next 32 bits, as a signed number. `state` has four words. */
+function nextWord(state: Int32Array): number {
+  const [a, b, c, d] = [state[0]!, state[1]!, state[2]!, state[3]!];
+  const sum = (a + d) | 0;
+  const third = c ^ a;
+  const fourth = d ^ b;
+  state[0] = a ^ fourth;
+  state[1] = b ^ third;
+  state[2] = third ^ (b << 9);
+  state[3] = (fourth << 11) | (fourth >>> 21);
+  return (((sum << 7) | (sum >>> 25)) + a) | 0;
 }
 
 /** 2^32 over the golden ratio: successive multiples of it are spread evenly. */
