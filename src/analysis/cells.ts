@@ -8,6 +8,7 @@ import { nameRuntimes, runtimeIdentity } from '../model/runtime';
 import { deriveTimes, type Times, type TimeRules } from '../model/deriveTimes';
 import { buildExitClassifier } from '../model/exitTable';
 import type { AuditResult, ExclusionReason } from '../model/results';
+import { compareAttempts } from '../index/compareAttempts';
 
 /** An attempt and its row in the index. */
 export interface IndexedAttempt {
@@ -26,7 +27,7 @@ export interface Cell {
   /** Readable name of the runtime under the plan's key. */
   readonly runtime: string;
   readonly cohort: string | null;
-  /** Usable attempts, in index order. */
+  /** Usable attempts, by file and place in it, lines and rows as people count them: what is drawn with a seed depends on the order. */
   readonly usable: readonly TimedAttempt[];
   /** Attempts of the cell that are not usable, with the reason. */
   readonly setAside: readonly { readonly attempt: TimedAttempt; readonly reason: ExclusionReason }[];
@@ -90,10 +91,10 @@ export function* groupInPortions(attempts: readonly IndexedAttempt[], plan: Plan
       task: g.first.attempt.task ?? '',
       runtime: names.get(runtimeIdentity(g.first.attempt.runtime, plan.runtimeKey)) ?? '',
       cohort: g.first.attempt.cohort,
-      usable: g.usable,
+      usable: g.usable.sort((a, b) => compareAttempts(a.attempt, b.attempt)),
       setAside: g.aside,
     }));
-  cells.sort((a, b) => compareText(a.runtime, b.runtime) || compareText(a.cohort ?? '', b.cohort ?? '') || compareText(a.task, b.task));
+  cells.sort((a, b) => compareText(a.runtime, b.runtime) || compareText(a.cohort ?? '', b.cohort ?? '') || Number(a.cohort !== null) - Number(b.cohort !== null) || compareText(a.task, b.task));
   return { estimand, cells, excluded };
 }
 

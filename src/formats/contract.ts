@@ -84,6 +84,14 @@ export interface Lineage {
   readonly parent: { readonly session: string; readonly call: string | null } | null;
 }
 
+/** What an attempt was in the index that a sanitised table was exported from. */
+export interface ExportedAttempt {
+  readonly id: string;
+  readonly conflict: boolean;
+  /** What a verifier said after calls, sorted by call. */
+  readonly results: readonly CallResult[];
+}
+
 /**
  * Facts about one attempt from one source. Null means "this source does not say", and the join
  * may fill it from another one.
@@ -135,6 +143,8 @@ export interface AttemptPart {
   readonly synthetic: boolean;
   /** Left out where the format has no sub-agents in conversations of their own. */
   readonly lineage?: Lineage;
+  /** Of a row of a sanitised table alone. */
+  readonly exported?: ExportedAttempt;
 }
 
 /** The attempt that a line of a sidecar names: by its id, by file and locator, or by task, runtime and label. */

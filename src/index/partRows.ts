@@ -18,7 +18,7 @@ export interface StepPlace {
 }
 
 /** What the join alone needs of a part. */
-export type JoinFacts = Pick<AttemptPart, 'role' | 'place' | 'taskHash' | 'lineage'>;
+export type JoinFacts = Pick<AttemptPart, 'role' | 'place' | 'taskHash' | 'lineage' | 'exported'>;
 /** What an attempt keeps of a part. */
 export type PartFacts = Omit<AttemptPart, keyof JoinFacts>;
 
@@ -43,6 +43,9 @@ export function attemptRow(part: PartFacts, join: JoinFacts, place: StepPlace): 
     task: part.task,
     taskHash: join.taskHash,
     lineage: join.lineage === undefined ? null : JSON.stringify(join.lineage),
+    exportedId: join.exported?.id ?? null,
+    exportedConflict: join.exported?.conflict ?? false,
+    exportedResults: (join.exported?.results ?? []).map(resultText),
     cohort: part.cohort,
     agent: runtime.agent,
     agentVersion: runtime.agentVersion,
@@ -84,6 +87,7 @@ export function attemptRow(part: PartFacts, join: JoinFacts, place: StepPlace): 
 /** The part of a row made by `attemptRow`. */
 export function attemptPart(cell: Cells<typeof ATTEMPT_PART_SCHEMA>): AttemptPart {
   const lineage = cell('lineage');
+  const exportedId = cell('exportedId');
   return {
     // Written by `attemptRow` from a part, whose unions these texts are members of.
     role: cell('role') as AttemptPart['role'],
@@ -119,6 +123,7 @@ export function attemptPart(cell: Cells<typeof ATTEMPT_PART_SCHEMA>): AttemptPar
     synthetic: cell('synthetic'),
     // Written by `attemptRow` from a part's own.
     ...(lineage === null ? {} : { lineage: JSON.parse(lineage) as Lineage }),
+    ...(exportedId === null ? {} : { exported: { id: exportedId, conflict: cell('exportedConflict'), results: cell('exportedResults').map(resultOf) } }),
   };
 }
 

@@ -22,6 +22,10 @@ export const ATTEMPT_PART_SCHEMA = {
   taskHash: 'text',
   /** As JSON: only some formats have it, and the join alone looks at it. */
   lineage: 'text',
+  /** Of rows of sanitised tables: id, conflict and results in the index that they were exported from. */
+  exportedId: 'text',
+  exportedConflict: 'flag',
+  exportedResults: 'texts',
   cohort: 'text',
   ...RUNTIME,
   attempt: 'text',

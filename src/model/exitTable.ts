@@ -93,6 +93,9 @@ export const DEFAULT_EXIT_TABLE: readonly ExitRule[] = [
     '(\\w+: )?([\\w.]+\\.)?(RateLimit|InternalServer|Authentication|ServiceUnavailable|BadGateway|APIConnection|Timeout)Error\\b.*',
     '(error: )?STATUS\\$ERROR_(LLM_(AUTHENTICATION|SERVICE_UNAVAILABLE|INTERNAL_SERVER|OUT_OF_CREDITS|RATE_LIMIT)|RUNTIME)\\w*\\b.*',
   ),
+  // A sanitised table states the class itself.
+  ...(['infrastructure', 'call-limit', 'other-budget', 'agent-failure', 'submitted'] as const).flatMap((exit) => line('outcome-table', exit, exit)),
+
   // OpenHands states ends as sentences; corpora made with it carry them on.
   ...line(null, 'call-limit', '.*\\bmax(imum)?[ _](number of )?(iteration|turn|step)s?\\b.*', '.*\\biteration limit\\b.*'),
   ...line(null, 'other-budget', '.*\\bmax(imum)?[ _]budget\\b.*', '.*\\bbudget (exceeded|limit)\\b.*', '(.*\\.)?BudgetExceededError'),

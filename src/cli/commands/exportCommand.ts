@@ -4,8 +4,11 @@ import { auditInPortions } from '../../analysis/audit';
 import { failureWindows } from '../../analysis/failureWindows';
 import { cleanLine } from '../../base/cleanText';
 import { version } from '../../base/version';
+import { exportAttempts } from '../../index/exportAttempts';
 import type { TraceIndex } from '../../index/traceIndex';
+import { buildExitClassifier } from '../../model/exitTable';
 import type { Plan } from '../../model/plan';
+import { attemptTableCsv } from '../../report/attemptTableCsv';
 import type { ReportSection } from '../../protocol/section';
 import { reportCsv } from '../../report/csv';
 import { reportHtml } from '../../report/html';
@@ -13,6 +16,7 @@ import { reportMarkdown } from '../../report/markdown';
 import { reportSarif } from '../../report/sarif';
 import { openReportSections, REPORT_PARTS } from '../../sections/reportSections';
 import type { SectionInput } from '../../sections/section';
+import { countOf } from '../../views/words';
 import type { Command, CommandContext } from '../command';
 import { finishWork } from '../finishWork';
 import type { ExitCode } from '../exitCodes';
@@ -27,14 +31,18 @@ const FORMATS = ['html', 'md', 'csv', 'json', 'sarif'] as const;
 
 const FORMAT: OptionSpec = { name: 'format', kind: 'text', value: 'FORMAT', summary: 'html (one file, drawings), md, csv (every decision), json (as audit --json, and the sections), sarif (failure windows)' };
 const SECTIONS: OptionSpec = { name: 'sections', kind: 'words', value: 'NAME,…', choices: [...REPORT_PARTS.map(({ name }) => name), 'none'], summary: 'sections beside the verdicts (default: all); none for the verdicts alone' };
+const SANITISED: OptionSpec = { name: 'sanitised', kind: 'flag', summary: 'the attempts as a table (csv) without text, paths or prompts, from which the same audit can be computed' };
 const OUTPUT: OptionSpec = { name: 'output', kind: 'text', value: 'FILE', summary: 'file to write (default: standard output)' };
 
 /** `restart-lens export PATH… --format FORMAT` */
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'write the audit, or the failure windows of every run, as a file',
+  summary: 'write the audit, the failure windows of every run, or a table to publish, as a file',
   arguments: { name: 'PATH', least: 1, most: null },
-  options: [FORMAT, OUTPUT, SECTIONS, ...PLAN_OPTIONS, ...READ_OPTIONS.filter((option) => option.name !== 'json')],
+  options: [FORMAT, SANITISED, OUTPUT, SECTIONS, ...PLAN_OPTIONS, ...READ_OPTIONS.filter((option) => option.name !== 'json')],
+  notes: [
+    'A sanitised table holds for each attempt its names, how and when it ended, what it cost, its limits, its id and the hash of its content. Reading it gives the audit, replay and tables of tasks of the traces themselves, under any budget, times, axis and estimand; exit statuses are in it as the class that the plan gives them. Names that hold a path of a machine, look like a secret or are longer than 300 characters are replaced by a hash.',
+  ],
   run,
 };
 
@@ -43,8 +51,10 @@ async function run(context: CommandContext): Promise<ExitCode> {
   const format = readFormat(options);
   const { plan, defaults } = readPlanOptions(context);
   const index = await loadIndex(context);
-  if (format === 'sarif') {
-    if (index.attemptCount === 0) return refuse({ kind: 'nothing', message: 'No attempts were found.', attempts: 0, excluded: [] }, index, context);
+  if (index.attemptCount === 0 && (format === 'sarif' || options.flag('sanitised'))) return refuse({ kind: 'nothing', message: 'No attempts were found.', attempts: 0, excluded: [] }, index, context);
+  if (options.flag('sanitised')) {
+    await writeSanitised(index, plan, context);
+  } else if (format === 'sarif') {
     await write([sarifOf(index, plan)], context, out);
   } else {
     const outcome = await finishWork(auditInPortions(index, plan, defaults), context.signal);
@@ -58,9 +68,19 @@ async function run(context: CommandContext): Promise<ExitCode> {
   return exitCodeOf(index, options.flag('strict'));
 }
 
+async function writeSanitised(index: TraceIndex, plan: Plan, context: CommandContext): Promise<void> {
+  const { rows, replaced } = await finishWork(exportAttempts(index, { classifyExit: buildExitClassifier(plan.exitTable), cohorts: plan.cohorts }), context.signal);
+  await write(attemptTableCsv(rows), context, context.out);
+  if (replaced > 0) await context.err.write(`${countOf(replaced, 'name')} held a path, looked like a secret or was too long for a name, and stands in the table as a hash.\n`);
+}
+
 /** The format asked for, else that of the file's ending. */
 function readFormat(options: CommandContext['options']): (typeof FORMATS)[number] {
   const file = options.text('output');
+  if (options.flag('sanitised')) {
+    if ((options.text('format') ?? 'csv') !== 'csv') throw new UsageError('A sanitised table is written as csv.');
+    return 'csv';
+  }
   const word = options.text('format') ?? (file === null ? null : path.extname(file).slice(1));
   const known = FORMATS.find((format) => format === word);
   if (known !== undefined) return known;

@@ -8,6 +8,8 @@ export interface Cells {
   readonly get: (column: Column) => string;
   /** Whether the table has this column at all. */
   readonly has: (column: Column) => boolean;
+  /** The cell under a header that is spelled just so; '' where there is none. */
+  readonly field: (name: string) => string;
 }
 
 /** How tables write "not known". */

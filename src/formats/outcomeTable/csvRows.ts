@@ -13,7 +13,7 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** Larger rows are no rows of an outcome table; most likely a quote was never closed. */
-const LARGEST_ROW = 65_536;
+const LARGEST_ROW = 262_144;
 /** Every fault costs a new start of the parser, so a hostile file must not have too many. */
 const MOST_FAULTS = 100;
 

@@ -2,12 +2,14 @@
 // publish results without trajectories; there is no standard. CSV (comma, semicolon, tab or bar; LF, CRLF or CR;
 // with or without byte order mark), JSONL and Parquet. Columns in any order and case, under the usual names (`columns.ts`):
 // task, model or runtime, cohort, attempt, T (first verified call), E (protocol-terminal call), horizon, and optionally
-// resolved, calls, tokens, cost, seconds, started, provenance. See MATH.md 1.1 for what T, E and the horizon mean.
+// resolved, calls, tokens, cost, seconds, started, provenance. See MATH.md 1.1 for what T, E and the horizon mean. Rows of a
+// sanitised table of this product say so in a column `schema`, and come back as the attempts that they were (`attemptTableRow.ts`).
 //
 // Dropped: columns that are not known; a single token figure, since it does not say what it counts. Guessed: nothing.
 // Not read: UTF-16.
 
 import { LineMap } from '../../base/lineMap';
+import { ATTEMPT_TABLE_COLUMNS } from '../../model/attemptTable';
 import { nearestWord } from '../../base/nearestWord';
 import type { Claim, FileHead, PartSink, Reader, Source, SourceFile } from '../contract';
 import { isParquet, ParquetFault } from '../containers/parquet/footer';
@@ -23,6 +25,7 @@ import { parseJson } from '../shared/parseJson';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
 import { NO_STEP_TEXT } from '../shared/readChunks';
+import { isAttemptTableRow, readAttemptTableRow } from './attemptTableRow';
 import { shorten, type Cells } from './cells';
 import { COLUMNS, columnOf, judgeHeader, readHeader, type Column, type Header } from './columns';
 import { nulBytes, readCsvRows, readHeaders, type Delimiter } from './csvRows';
@@ -109,7 +112,8 @@ class TableReading {
   /** A row that was read into cells. */
   row(cells: Cells, locator: string, range: { readonly start: number; readonly end: number } | null): void {
     if (this.rows++ % CHECK_EVERY === 0) this.sink.checkCancelled();
-    const { part, problems } = readRow(cells, { file: this.file.path, locator, range });
+    const read = isAttemptTableRow(cells) ? readAttemptTableRow : readRow;
+    const { part, problems } = read(cells, { file: this.file.path, locator, range });
     // Rows of Parquet have no place of their own in the file.
     this.tally.tellAll(range === null ? problems.map((problem) => ({ ...problem, found: `${problem.found} (row ${locator})` })) : problems);
     if (part === null) {
@@ -165,12 +169,14 @@ function readCsv(file: SourceFile, delimiter: Delimiter, reading: TableReading):
   }
 }
 
-function cellsOf(fields: readonly string[], { places }: Header, place: FilePlace): Cells {
-  return { place, get: (column) => fields[places.get(column) ?? -1] ?? '', has: (column) => places.has(column) };
+function cellsOf(fields: readonly string[], { places, names }: Header, place: FilePlace): Cells {
+  return { place, get: (column) => fields[places.get(column) ?? -1] ?? '', has: (column) => places.has(column), field: (name) => fields[names.indexOf(name)] ?? '' };
 }
 
 /** What the reader of a table should know about its columns. */
 function remarksOn({ names, places, repeated }: Header, place: FilePlace): readonly ProblemSeed[] {
+  // Columns of a table that this product wrote are all known (`attemptTableRow.ts`).
+  if (ATTEMPT_TABLE_COLUMNS.every((column) => names.includes(column))) return [];
   const problems: ProblemSeed[] = repeated.map((i) => {
     const left = shorten(names[i] ?? '');
     const taken = shorten(names[places.get(columnOf(names[i] ?? '') ?? 'task') ?? -1] ?? '');

@@ -15,7 +15,8 @@ import type { StepLookup } from './applyScores';
 import type { Draft, FileAttempts, JoinState, ReadPart, StepRef } from './draft';
 import { nameAttempts } from './labels';
 import { mergeParts } from './mergeParts';
-import { foldCopies, markConflicts, markTaskConflicts } from './repeats';
+import { foldExported } from './exported';
+import { countKept, foldCopies, markConflicts, markTaskConflicts } from './repeats';
 import { capProblems, compareProblems, countProblems } from './problems';
 import { hangSubAgents } from './subAgents';
 import type { HungSubAgent } from './subAgents';
@@ -81,7 +82,10 @@ export function joinParts(input: JoinInput): Joined {
   const members = new RunMembers(state.drafts);
   applyRunFacts(runs, members, state);
   fillFromSiblings(members);
+  const idAt = placeId(input);
+  foldExported(state, (draft) => idAt(draft.facts, 0));
   foldCopies(state);
+  countKept(state);
   const hung = hangSubAgents(parts, state);
   const outcomes = [...input.outcomes].sort((a, b) => compareText(a.file, b.file) || compareText(a.task ?? '', b.task ?? ''));
   applyReports(outcomes.filter((part) => !isLabel(part)), runs, new RunMembers(state.drafts), state);
@@ -89,7 +93,7 @@ export function joinParts(input: JoinInput): Joined {
   markConflicts(state);
   markTaskConflicts(state);
 
-  const ids = uniqueIds([...state.drafts, ...hung].map(({ facts }) => facts), input);
+  const ids = uniqueIds([...state.drafts, ...hung].map(({ facts }) => facts), idAt);
   const named = state.drafts.map((draft, index) => ({ draft, id: ids[index] ?? '' }));
   const results = applyLabels(outcomes, createFinder(named), state);
   const { scores, files: scoreFiles } = applyScores(input.scores, named, input.steps, state);
@@ -97,7 +101,7 @@ export function joinParts(input: JoinInput): Joined {
   const counts = countProblems(named.map(({ draft }) => draft), problems);
   return {
     subAgents: finishSubAgents(hung, ids.slice(state.drafts.length), state.drafts),
-    attempts: named.map(({ draft, id }) => finish(draft, id, counts.get(draft) ?? 0, scores.get(draft) ?? [], results.get(draft) ?? [])),
+    attempts: named.map(({ draft, id }) => finish(draft, id, counts.get(draft) ?? 0, scores.get(draft) ?? [], results.get(draft) ?? draft.facts.exported?.results ?? [])),
     files: input.files.map((file) => foldRecords(file, state.fileAttempts.get(file.file))).sort((a, b) => compareText(a.file, b.file)),
     scoreFiles,
     problems: capProblems(problems),
@@ -138,14 +142,28 @@ function finishSubAgents(hung: readonly HungSubAgent[], ids: readonly string[], 
   });
 }
 
-function uniqueIds(all: readonly AttemptPart[], input: JoinInput): readonly string[] {
+/** The id of an attempt by where it stands; `repeat` counts those at one place, from 0. */
+function placeId(input: JoinInput): (facts: AttemptPart, repeat: number) => string {
+  return ({ file, locator }, repeat) => {
+    const text = `${file}\n${locator}\n${input.headHash(file)}${repeat === 0 ? '' : `\n${repeat}`}`;
+    return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  };
+}
+
+/** Rows of a sanitised table keep the ids that they carry, unless two claim one. */
+function uniqueIds(all: readonly AttemptPart[], idAt: (facts: AttemptPart, repeat: number) => string): readonly string[] {
   const seen = new Map<string, number>();
+  const carried = new Set<string>();
   return all.map((facts) => {
+    const own = facts.exported?.id;
+    if (own !== undefined && !carried.has(own)) {
+      carried.add(own);
+      return own;
+    }
     const place = `${facts.file}\n${facts.locator}`;
     const repeat = seen.get(place) ?? 0;
     seen.set(place, repeat + 1);
-    const text = `${place}\n${input.headHash(facts.file)}${repeat === 0 ? '' : `\n${repeat}`}`;
-    return createHash('sha256').update(text).digest('hex').slice(0, 16);
+    return idAt(facts, repeat);
   });
 }
 

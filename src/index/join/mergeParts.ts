@@ -92,7 +92,7 @@ function draftOf(read: ReadParts): Draft {
   const shown = [...read.steps, ...read.trajectory].find(({ steps }) => steps.count > 0);
   const files = new Set([facts.file, ...[...read.result, ...read.row, ...read.steps, ...read.trajectory].map((r) => r.part.file)]);
   const members = [...read.result, ...read.row, ...read.steps, ...read.trajectory].map((r) => ({ part: r.part, isShown: r.steps === shown?.steps }));
-  return { facts, steps: shown?.steps ?? null, files: [...files], members, labelFiles: [], places: [facts.place], statedLabel: facts.attempt, label: '', conflict: false };
+  return { facts, steps: shown?.steps ?? null, files: [...files], members, labelFiles: [], places: [facts.place], statedLabel: facts.attempt, label: '', conflict: facts.exported?.conflict ?? false };
 }
 
 /** Two sources of one attempt that give it different verdicts. */

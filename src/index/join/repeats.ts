@@ -3,7 +3,7 @@ import { compareText } from '../../base/compareText';
 import { groupBy } from '../../base/groupBy';
 import type { Problem } from '../../model/problem';
 import { draftProblem, runtimeKey } from './draft';
-import type { Draft, JoinState } from './draft';
+import type { Draft, FileAttempts, JoinState } from './draft';
 
 /**
  * Folds attempts that are there twice. Two attempts are one when their content is the same, byte for byte, and so are
@@ -12,13 +12,9 @@ import type { Draft, JoinState } from './draft';
  */
 export function foldCopies(state: JoinState): void {
   const gone = new Set<Draft>();
-  const fold = (kept: Draft, copy: Draft): void => {
-    gone.add(copy);
-    pushAll(kept.places, copy.places);
-    pushAll(kept.members, copy.members);
-    state.problems.push(copyProblem(kept, copy));
-  };
-  const hashed = state.drafts.filter(({ facts }) => facts.contentHash !== null);
+  const fold = (kept: Draft, copy: Draft): void => foldInto(kept, copy, { state, gone });
+  // Rows of sanitised tables are told apart by the ids that they carry (`exported.ts`).
+  const hashed = state.drafts.filter(({ facts }) => facts.contentHash !== null && facts.exported === undefined);
   for (const same of groupBy(hashed, ({ facts }) => JSON.stringify([facts.contentHash, facts.task])).values()) {
     const apart: Draft[] = [];
     for (const draft of same) {
@@ -31,13 +27,31 @@ export function foldCopies(state: JoinState): void {
     const [first, ...others] = claimants;
     if (first) for (const copy of others) if (factsOf(copy) === factsOf(first)) fold(first, copy);
   }
-  for (const draft of state.drafts) {
-    for (const file of draft.files) {
-      const { total, copies } = state.fileAttempts.get(file) ?? { total: 0, copies: 0 };
-      state.fileAttempts.set(file, { total: total + 1, copies: copies + (gone.has(draft) ? 1 : 0) });
-    }
-  }
+  leaveOut(state, gone);
+}
+
+/** Folds a copy into the attempt that stays, and says so. */
+export function foldInto(kept: Draft, copy: Draft, { state, gone }: { readonly state: JoinState; readonly gone: Set<Draft> }): void {
+  gone.add(copy);
+  pushAll(kept.places, copy.places);
+  pushAll(kept.members, copy.members);
+  state.problems.push(copyProblem(kept, copy));
+}
+
+/** Leaves folded copies out, and counts them by file. */
+export function leaveOut(state: JoinState, gone: ReadonlySet<Draft>): void {
+  for (const draft of gone) for (const file of draft.files) countIn(state, file, { total: 1, copies: 1 });
   state.drafts = state.drafts.filter((draft) => !gone.has(draft));
+}
+
+/** Counts the attempts that are left, by file. */
+export function countKept(state: JoinState): void {
+  for (const draft of state.drafts) for (const file of draft.files) countIn(state, file, { total: 1, copies: 0 });
+}
+
+function countIn({ fileAttempts }: JoinState, file: string, more: FileAttempts): void {
+  const { total, copies } = fileAttempts.get(file) ?? { total: 0, copies: 0 };
+  fileAttempts.set(file, { total: total + more.total, copies: copies + more.copies });
 }
 
 /** Marks attempts that claim one identity with different content: neither can be counted. */
@@ -86,7 +100,7 @@ export function markTaskConflicts(state: JoinState): void {
  */
 function sameIdentity(drafts: readonly Draft[]): readonly (readonly Draft[])[] {
   // A row without a label of its own is named after its line: it claims nothing.
-  const stated = drafts.filter(({ facts, statedLabel }) => statedLabel !== null && statedLabel !== `line ${facts.locator}` && statedLabel !== `row ${facts.locator}`);
+  const stated = drafts.filter(({ facts, statedLabel }) => facts.exported === undefined && statedLabel !== null && statedLabel !== `line ${facts.locator}` && statedLabel !== `row ${facts.locator}`);
   const groups = groupBy(stated, ({ facts, statedLabel }) => {
     const scope = facts.format === 'outcome-table' ? 'tables' : JSON.stringify(facts.place.runFolder ?? { file: facts.file });
     return JSON.stringify([scope, facts.task, runtimeKey(facts.runtime), facts.cohort, statedLabel]);
@@ -99,7 +113,7 @@ function labelsAgree(a: Draft, b: Draft): boolean {
 }
 
 /** What two statements of one attempt must agree in; not where they stand. */
-function factsOf({ facts }: Draft): string {
+export function factsOf({ facts }: Draft): string {
   const { task, cohort, started, calls, toolSteps, toolCalls, tokens, cost, seconds, exitStatus, limits, outcome, declared, taskHash } = facts;
   const { T, E, H } = declared ?? { T: null, E: null, H: null };
   const numbers = [calls, toolSteps, toolCalls, tokens.input, tokens.cached, tokens.output, cost, seconds, limits.calls, limits.usd, limits.seconds, T, E, H];
