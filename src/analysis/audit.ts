@@ -4,13 +4,16 @@ import { columnsFromTraces } from '../engine/attemptColumns';
 import { ENGINE_VERSION } from '../engine/version';
 import type { TraceIndex } from '../index/traceIndex';
 import type { Plan } from '../model/plan';
+import { NO_SEAL, type SealCheck, type SealSummary } from '../model/seal';
 import type { AuditDecision, AuditResult, Interval } from '../model/results';
 import { defaultTimes } from '../plan/defaultTimes';
 import { hashPlan } from '../plan/hashPlan';
 import { compareText } from '../base/compareText';
 import { runtimeNotes, type Cell, type Cells } from './cells';
-import { budgetEvidence, countableInPortions, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from './countable';
+import { budgetEvidence, countableInPortions, nothing, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from './countable';
 import { macroResults } from './macroResults';
+import { chooseCells, choosePlanned } from './plannedCells';
+import { summariseSeal } from './sealSummary';
 import { resolvePlan, type SettledPlan } from './resolvePlan';
 
 /** What an audit of an index came to. */
@@ -28,23 +31,39 @@ export interface AuditedOutcome {
   readonly absentCohorts: readonly string[];
 }
 
+/** Under which seal an audit runs. */
+export interface AuditSeal {
+  readonly check: SealCheck;
+  /** Which attempts: what was planned, as soon as a cell has its planned number, or everything, which is exploratory. */
+  readonly scope: 'planned' | 'all';
+}
+
+const UNSEALED: AuditSeal = { check: NO_SEAL, scope: 'planned' };
+
 /**
  * Audits an index under a plan: cells, counts, exact simultaneous intervals, verdicts, macro numbers.
  * `defaults` are the plan's keys that nobody stated.
  *
- * The family counts every cell seen, usable or not (exploratory), times the decision times. Macro numbers are means over
+ * The family counts the planned cells (sealed) or every cell seen, usable or not (exploratory), times the decision times. Macro numbers are means over
  * the cells that have at least one usable attempt. Cost: the engine's audit plus `replicates` resamples of each
  * runtime and cohort.
  */
-export function runAudit(index: TraceIndex, plan: Plan, defaults: readonly (keyof Plan)[]): AuditOutcome {
-  return runPortions(auditInPortions(index, plan, defaults));
+export function runAudit(index: TraceIndex, plan: Plan, defaults: readonly (keyof Plan)[], seal: AuditSeal = UNSEALED): AuditOutcome {
+  return runPortions(auditInPortions(index, plan, defaults, seal));
 }
 
 /** As `runAudit`, in portions of a few milliseconds: each `next()` does one; dropping the generator abandons the work. */
-export function* auditInPortions(index: TraceIndex, plan: Plan, defaults: readonly (keyof Plan)[]): Generator<void, AuditOutcome, void> {
+export function* auditInPortions(index: TraceIndex, stated: Plan, defaults: readonly (keyof Plan)[], { check, scope }: AuditSeal = UNSEALED): Generator<void, AuditOutcome, void> {
+  // Under an intact seal later data settle nothing that freezing has settled.
+  const plan = check.state === 'intact' ? { ...stated, ...check.lock.settled } : stated;
   const counted = yield* countableInPortions(index, plan);
   if (counted.kind !== 'cells') return counted;
-  const { grouped, absentCohorts } = counted;
+  const { absentCohorts } = counted;
+  const part = check.state === 'intact' ? choosePlanned(counted.grouped, check.lock, plan) : null;
+  yield;
+  const isPlanned = part !== null && scope === 'planned' && part.counted > 0;
+  const grouped = isPlanned ? part.cells : stated.cells === null ? counted.grouped : chooseCells(counted.grouped, stated.cells, plan);
+  if (grouped.cells.every((cell) => cell.usable.length === 0)) return nothing(index.attemptCount, grouped);
   const usable = grouped.cells.flatMap((cell) => cell.usable);
   const resolution = resolvePlan(plan, budgetEvidence(usable), defaultTimes);
   if (resolution.kind === 'needs-budget') {
@@ -57,10 +76,18 @@ export function* auditInPortions(index: TraceIndex, plan: Plan, defaults: readon
         : `Decision times must be above 0 and below B = ${resolution.budget}; found ${resolution.times.join(', ')}.`;
     return { kind: 'refused', message };
   }
-  return { kind: 'audit', plan: resolution.plan, cells: grouped.cells, excluded: grouped.excluded, absentCohorts, result: yield* computeResult(grouped, resolution.plan, defaults) };
+  const seal = summariseSeal(check, part);
+  const result = yield* computeResult(grouped, resolution.plan, { defaults, seal, isPlanned });
+  return { kind: 'audit', plan: resolution.plan, cells: grouped.cells, excluded: grouped.excluded, absentCohorts, result };
 }
 
-function* computeResult(grouped: Cells, plan: SettledPlan, defaults: readonly (keyof Plan)[]): Generator<void, AuditResult, void> {
+interface PlanWords {
+  readonly defaults: readonly (keyof Plan)[];
+  readonly seal: SealSummary | null;
+  readonly isPlanned: boolean;
+}
+
+function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isPlanned }: PlanWords): Generator<void, AuditResult, void> {
   const { cells } = grouped;
   const { groupOfCell, groups } = groupByRuntime(cells);
   const columns = columnsFromTraces(cells.map((cell) => cell.usable.map(({ times }) => times)));
@@ -83,7 +110,8 @@ function* computeResult(grouped: Cells, plan: SettledPlan, defaults: readonly (k
       alpha: plan.alpha,
       rule: plan.rule,
       estimand: grouped.estimand,
-      sealed: false,
+      sealed: isPlanned,
+      seal,
       runtimeKey: plan.runtimeKey,
       seed: plan.seed,
       defaults: [...defaults].sort(compareText),

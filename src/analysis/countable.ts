@@ -83,7 +83,8 @@ function describeAbsent(absent: readonly string[], cohorts: ReadonlySet<string |
   return `No attempt is of the ${absent.length === 1 ? 'cohort' : 'cohorts'} ${absent.join(', ')}; ${here}.`;
 }
 
-function nothing(attempts: number, grouped: Cells): NothingToAudit {
+/** The answer where no attempt can be counted, with the reasons. */
+export function nothing(attempts: number, grouped: Cells): NothingToAudit {
   const excluded = describeExcluded(grouped.excluded);
   const reasons = excluded.map(({ reason, attempts: ids }) => `${ids.length} ${reason}`).join(', ');
   const message = attempts === 0 ? 'No attempts were found.' : `None of ${attempts} attempts can be counted: ${reasons}.`;

@@ -28,7 +28,7 @@ const MOST_THREADS = 64;
 const REFRESH = 100;
 
 /** Indexes the paths of a command, with a moving line where standard error is a terminal. */
-export async function loadIndex(context: CommandContext): Promise<TraceIndex> {
+export async function loadIndex(context: CommandContext, { excludes = context.options.texts('exclude') ?? [] }: { readonly excludes?: readonly string[] } = {}): Promise<TraceIndex> {
   const { paths, options, workerFile, signal, err } = context;
   const cache = cacheOf(context);
   const threads = options.number('threads') ?? Math.min(8, availableParallelism());
@@ -41,7 +41,7 @@ export async function loadIndex(context: CommandContext): Promise<TraceIndex> {
     line.clear();
     void err.write(`${cleanLine(text)}\n`);
   };
-  const request = { roots: paths, excludes: options.texts('exclude') ?? [], threads, cache, signal, onProgress: line.show, onNotice };
+  const request = { roots: paths, excludes, threads, cache, signal, onProgress: line.show, onNotice };
   try {
     return await (workerFile === null ? buildHere(request) : buildBeside(request, workersFrom(workerFile)));
   } finally {

@@ -1,12 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ESTIMANDS, RUNTIME_FIELDS, type Plan } from '../model/plan';
+import type { Problem } from '../model/problem';
+import { NO_SEAL, type SealCheck } from '../model/seal';
+import { sealOf } from '../plan/lock';
 import { parsePlan } from '../plan/parsePlan';
+import { PLAN_FILE } from '../plan/planPlaces';
+import { readSeal } from '../plan/readSeal';
 import { BUILT_AXES, BUILT_RULES } from '../plan/unbuilt';
 import type { CommandContext } from './command';
 import { UsageError, type OptionSpec } from './options';
-
-const PLAN_FILE = 'restart-lens.jsonc';
 
 /** Options that state a plan; each wins over the plan file. */
 export const PLAN_OPTIONS: readonly OptionSpec[] = [
@@ -27,6 +30,10 @@ export interface StatedPlan {
   readonly defaults: readonly (keyof Plan)[];
   /** The plan file that was read, as given or found; null: none. */
   readonly file: string | null;
+  /** Where a plan file stands or would stand, with its lock and log beside it; null: nowhere, several paths were given. */
+  readonly place: string | null;
+  /** How the plan stands to its lock, options included. */
+  readonly seal: SealCheck;
 }
 
 /**
@@ -34,15 +41,37 @@ export interface StatedPlan {
  * the same checks as a plan file. Throws a UsageError that names what was found and what was expected.
  */
 export function readPlanOptions({ paths, options }: Pick<CommandContext, 'paths' | 'options'>): StatedPlan {
-  const file = options.text('plan') ?? findPlan(paths);
+  const place = planPlace({ paths, options });
+  const file = options.text('plan') ?? (place !== null && isFile(place) ? place : null);
   const base = file === null ? parsePlan('{}', PLAN_FILE) : parsePlan(readPlanFile(file), file);
-  refuse(base.problems.map((p) => `${p.file}:${p.line ?? 1}: ${p.message} Found ${p.found}; expected ${p.expected}.`));
+  if (base.problems.length > 0) throw new UsageError(describePlanProblems(base.problems));
   const stated = statedOptions(options);
   // A command without decision times is not held up by those of the file, which may lie beyond its own budget.
   const kept = options.knows('times') ? base.plan : { ...base.plan, times: null };
   const checked = parsePlan(JSON.stringify({ ...withoutDefaults(kept, base.defaults), ...stated }), file === null ? 'options' : `options over ${file}`);
   refuse(checked.problems.map((p) => `${p.message} Found ${p.found}; expected ${p.expected}.`));
-  return { plan: checked.plan, defaults: checked.defaults, file };
+  const seal = place === null ? NO_SEAL : sealOf(readSeal(place), checked.plan);
+  return { plan: checked.plan, defaults: checked.defaults, file, place, seal };
+}
+
+/** The plan file of `--plan`, else that of the one folder given, whether it is there or not. */
+export function planPlace({ paths, options }: Pick<CommandContext, 'paths' | 'options'>): string | null {
+  const [folder] = paths;
+  const stated = options.text('plan');
+  if (stated !== null) return stated;
+  return paths.length === 1 && folder !== undefined && folder !== '' ? path.join(folder, PLAN_FILE) : null;
+}
+
+/** The plan that options alone state. */
+export function readStatedOptions(options: CommandContext['options']): Pick<StatedPlan, 'plan' | 'defaults'> {
+  const { plan, defaults, problems } = parsePlan(JSON.stringify(statedOptions(options)), 'options');
+  refuse(problems.map((p) => `${p.message} Found ${p.found}; expected ${p.expected}.`));
+  return { plan, defaults };
+}
+
+/** Each problem of a plan file in a line, with its place. */
+export function describePlanProblems(problems: readonly Problem[]): string {
+  return problems.map((p) => `${p.file}:${p.line ?? 1}: ${p.message} Found ${p.found}; expected ${p.expected}.`).join('\n');
 }
 
 function statedOptions(options: CommandContext['options']): Partial<Record<keyof Plan, unknown>> {
@@ -68,15 +97,13 @@ function refuse(messages: readonly string[]): void {
   if (messages.length > 0) throw new UsageError(messages.join('\n'));
 }
 
-function findPlan(paths: readonly string[]): string | null {
-  const [folder] = paths;
-  if (paths.length !== 1 || folder === undefined) return null;
-  const file = path.join(folder, PLAN_FILE);
-  // Only a file: a pipe of that name would keep everything waiting for its writer.
-  return existsSync(file) && statSync(file).isFile() ? file : null;
+/** Only a file: a pipe of that name would keep everything waiting for its writer. */
+function isFile(file: string): boolean {
+  return existsSync(file) && statSync(file).isFile();
 }
 
-function readPlanFile(file: string): string {
+/** Text of a plan file. Throws a UsageError where it cannot be read. */
+export function readPlanFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

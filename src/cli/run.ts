@@ -23,9 +23,8 @@ export async function runCli(args: readonly string[], environment: CliEnvironmen
     return code;
   } catch (error) {
     if (error instanceof UsageError) {
-      const [name] = args;
-      const known = commands.some((command) => command.name === name) ? `${name} ` : '';
-      await tell(`${error.message}\nSee restart-lens ${known}--help.\n`);
+      const known = findCommand(args, commands)?.command.name;
+      await tell(`${error.message}\nSee restart-lens ${known === undefined ? '' : `${known} `}--help.\n`);
       return EXIT.usage;
     }
     if (isCancelled(error) || environment.signal.aborted) {
@@ -38,26 +37,23 @@ export async function runCli(args: readonly string[], environment: CliEnvironmen
 }
 
 async function dispatch(args: readonly string[], environment: CliEnvironment, commands: readonly Command[]): Promise<ExitCode> {
-  const [name, ...rest] = args;
+  const [name] = args;
   if (name === undefined) {
     await environment.err.write(mainHelp(commands));
     return EXIT.usage;
   }
   if (name === '--help' || name === '-h' || name === 'help') {
-    const wanted = commands.find((command) => command.name === rest[0]);
-    await environment.out.write(wanted ? commandHelp(wanted) : mainHelp(commands));
+    const wanted = findCommand(args.slice(1), commands);
+    await environment.out.write(wanted ? commandHelp(wanted.command) : mainHelp(commands));
     return EXIT.done;
   }
   if (name === '--version' || name === '-V') {
     await environment.out.write(`${version}\n`);
     return EXIT.done;
   }
-  const command = commands.find((candidate) => candidate.name === name);
-  if (!command) {
-    const what = name.startsWith('-') ? 'option' : 'command';
-    const words = what === 'option' ? ['--help', '--version'] : commands.map((candidate) => candidate.name);
-    throw new UsageError(`Unknown ${what} ${name}.${suggest(name, words, '')}`);
-  }
+  const found = findCommand(args, commands);
+  if (found === null) return describeUnknown(args, environment, commands);
+  const { command, rest } = found;
   const end = rest.indexOf('--');
   const asked = end < 0 ? rest : rest.slice(0, end);
   if (asked.includes('--help') || asked.includes('-h')) {
@@ -67,6 +63,28 @@ async function dispatch(args: readonly string[], environment: CliEnvironment, co
   const { paths, options } = parseOptions(rest, command.options);
   checkCount(command, paths.length);
   return command.run({ ...environment, paths, options });
+}
+
+/** The command that the first word names, or the first two ("plan freeze"). */
+function findCommand(args: readonly string[], commands: readonly Command[]): { readonly command: Command; readonly rest: readonly string[] } | null {
+  for (const words of [1, 2]) {
+    const command = commands.find(({ name }) => name === args.slice(0, words).join(' '));
+    if (command !== undefined && args.length >= words) return { command, rest: args.slice(words) };
+  }
+  return null;
+}
+
+/** Help for the first word of several commands; else a UsageError with the nearest known word. */
+async function describeUnknown([name = '', second = '--help']: readonly string[], environment: CliEnvironment, commands: readonly Command[]): Promise<ExitCode> {
+  const family = commands.filter((command) => command.name.startsWith(`${name} `));
+  if (family.length > 0 && (second === '--help' || second === '-h')) {
+    await environment.out.write(mainHelp(family));
+    return EXIT.done;
+  }
+  if (family.length > 0) throw new UsageError(`Unknown command ${name} ${second}.${suggest(second, family.map((command) => command.name.slice(name.length + 1)), `${name} `)}`);
+  const what = name.startsWith('-') ? 'option' : 'command';
+  const words = what === 'option' ? ['--help', '--version'] : [...new Set(commands.map((command) => command.name.split(' ')[0] ?? ''))];
+  throw new UsageError(`Unknown ${what} ${name}.${suggest(name, words, '')}`);
 }
 
 function checkCount({ name, arguments: wanted }: Command, count: number): void {

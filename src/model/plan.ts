@@ -35,6 +35,65 @@ export interface MonitorPlan {
   readonly threshold: number;
 }
 
+/** What to do with an attempt of the planned number that has no verdict: count on without it, or take the next one started. */
+export const MISSING_DATA = ['set-aside', 'replace'] as const;
+export type MissingDataRule = (typeof MISSING_DATA)[number];
+
+/** Cells that a plan names in advance: each of the tasks under one runtime and cohort. */
+export interface PlannedCells {
+  readonly tasks: readonly string[];
+  /** Fields of the plan's runtime key; null: the traces do not state it. */
+  readonly runtime: RuntimeFields;
+  readonly cohort: string | null;
+}
+
+/** What a unit of each is worth, in units of the plan's choice; costs have negative weights. */
+export interface UtilityWeights {
+  readonly success: number;
+  readonly calls: number;
+  readonly dollars: number;
+  readonly seconds: number;
+}
+export const UTILITY_PARTS = ['success', 'calls', 'dollars', 'seconds'] as const satisfies readonly (keyof UtilityWeights)[];
+
+/** Quantities that a go / no-go rule may name. Changes are restart minus continue; proportions, not points. */
+export const RULE_QUANTITIES = [
+  'macro-change',
+  'macro-change-low',
+  'macro-change-high',
+  'task-oracle',
+  'perfect-alarm',
+  'influence-share',
+  'calls-change',
+  'dollars-change',
+  'seconds-change',
+  'utility-change',
+  'certified-restart',
+  'certified-continue',
+  'abstained',
+  'live',
+  'not-reached',
+  'attempts',
+  'set-aside',
+  'complete-cells',
+] as const;
+export type RuleQuantity = (typeof RULE_QUANTITIES)[number];
+
+export const COMPARISONS = ['>=', '>', '<=', '<'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** A condition fixed in advance: a quantity, a comparison and a value. Null for t, runtime or cohort: it is asked of each one. */
+export interface PlanRule {
+  readonly name: string;
+  readonly quantity: RuleQuantity;
+  readonly comparison: Comparison;
+  readonly value: number;
+  readonly t: number | null;
+  /** As the audit names it. */
+  readonly runtime: string | null;
+  readonly cohort: string | null;
+}
+
 /** What is audited, fixed before outcomes are looked at. `restart-lens.jsonc` holds a part of it; the rest are defaults. */
 export interface Plan {
   readonly axis: Axis;
@@ -53,4 +112,11 @@ export interface Plan {
   /** Lines put before the default exit table. */
   readonly exitTable: readonly ExitRule[];
   readonly monitors: readonly MonitorPlan[];
+  /** Cells of the family; null: at freezing those seen then, without a seal those seen now. */
+  readonly cells: readonly PlannedCells[] | null;
+  /** Attempts per cell at which the fixed rule looks; null: settled at freezing from the size of the family. */
+  readonly attemptsPerCell: number | null;
+  readonly missingData: MissingDataRule;
+  readonly utility: UtilityWeights | null;
+  readonly rules: readonly PlanRule[];
 }

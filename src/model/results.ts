@@ -5,6 +5,7 @@ import type { Basis, Limits, Outcome, TokenTotals } from './attempt';
 import type { FormatName, TraceFormat } from './formats';
 import type { Axis, DecisionRule, Estimand } from './plan';
 import type { Problem } from './problem';
+import type { SealSummary } from './seal';
 
 /** How a run ended. The five are disjoint. */
 export type Ending = 'verified' | 'terminal' | 'censored' | 'excluded' | 'unknown';
@@ -154,7 +155,13 @@ export interface AuditAttempt {
  * Why an attempt is in no count. `no-task`: no task is known, so there is no cell. `other-estimand`: it serves the other
  * question (a verdict on the submission beside first verified calls), and a cell never mixes them.
  */
-export type ExclusionReason = 'infrastructure' | 'no-result' | 'no-outcome' | 'no-axis' | 'no-task' | 'other-estimand' | 'conflict' | 'duplicate';
+export type ExclusionReason = 'infrastructure' | 'no-result' | 'no-outcome' | 'no-axis' | 'no-task' | 'other-estimand' | 'conflict' | 'duplicate' | UnplannedReason;
+
+/**
+ * Why an attempt is not counted under a seal: it started before the seal, was there at freezing, or its start is not known; its
+ * cell is not of the plan; its cell has its planned number without it, or does not have it yet.
+ */
+export type UnplannedReason = 'before-seal' | 'not-planned' | 'beyond-plan' | 'short-of-plan';
 
 export interface AuditResult {
   readonly schema: 'restart-lens/audit@1';
@@ -165,7 +172,10 @@ export interface AuditResult {
     readonly alpha: number;
     readonly rule: DecisionRule;
     readonly estimand: Estimand;
+    /** The plan stands as frozen, and whatever is counted was planned. */
     readonly sealed: boolean;
+    /** Null: never frozen. */
+    readonly seal: SealSummary | null;
     readonly runtimeKey: readonly string[];
     readonly seed: number;
     /** Keys taken from the defaults, sorted. */

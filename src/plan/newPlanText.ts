@@ -15,11 +15,24 @@ const WORDS: { readonly [K in keyof Plan]: readonly string[] } = {
   runtimeKey: ['Fields that must agree before attempts count as draws of one runtime.', 'Leaving one out merges what differs in it: your choice, stated in each result.'],
   cohorts: ['Cohorts to audit; "" stands for attempts without one. Left out: all.'],
   exitTable: ['How an exit status counts, before the built-in table. First match decides. For example:', '{ "format": "mini-swe-agent", "status": "TimeExceeded", "exit": "other-budget" }'],
+  cells: ['The family: tasks under one runtime and cohort. Left out: freezing takes the cells seen then. For example:'],
+  attemptsPerCell: ['Attempts per cell, started after the seal, at which the fixed rule looks.', 'Left out: freezing takes the least number at which this family can certify anything.'],
+  missingData: ['An attempt without a verdict: "set-aside" counts on without it, "replace" takes the next one started.'],
+  utility: ['What a unit of each is worth; costs are negative. For example, a success against dollars:'],
+  rules: ['Go / no-go: conditions on what the audit finds, checked by "plan check". For example:', '{ "name": "worth it", "quantity": "macro-change", "comparison": ">=", "value": 0.05, "t": 16 }'],
   monitors: ['Alarms to show: the first step whose score reaches the threshold. For example:', '{ "monitor": "repeated-action", "threshold": 0.6 }'],
 };
 
 /** Shown behind `//` for keys whose default is null. */
-const EXAMPLES: Partial<Record<keyof Plan, unknown>> = { budget: 30, times: [4, 8, 12, 16, 20, 24], estimand: 'first-verified', cohorts: ['initial'] };
+const EXAMPLES: Partial<Record<keyof Plan, unknown>> = {
+  budget: 30,
+  times: [4, 8, 12, 16, 20, 24],
+  estimand: 'first-verified',
+  cohorts: ['initial'],
+  cells: [{ tasks: ['sort-logs'], runtime: { model: 'luna' }, cohort: 'fresh' }],
+  attemptsPerCell: 14,
+  utility: { success: 1, dollars: -0.1 },
+};
 
 /**
  * Text of a new `restart-lens.jsonc`: every key with what it means; the given ones stated, the rest behind `//` with

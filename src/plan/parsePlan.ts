@@ -144,6 +144,11 @@ function readValues(root: Node, report: Report): { readonly plan: Plan; readonly
     cohorts: take('cohorts'),
     exitTable: take('exitTable'),
     monitors: take('monitors'),
+    cells: take('cells'),
+    attemptsPerCell: take('attemptsPerCell'),
+    missingData: take('missingData'),
+    utility: take('utility'),
+    rules: take('rules'),
   };
   for (const fault of checkPlanRelations(plan)) report(offsetOf(fault, root), fault);
   return { plan, stated };

@@ -3,6 +3,7 @@ import { TRACE_FORMATS } from '../model/formats';
 import {
   AXES,
   ESTIMANDS,
+  MISSING_DATA,
   RULES,
   RUNTIME_FIELDS,
   type Axis,
@@ -10,10 +11,14 @@ import {
   type Estimand,
   type ExitClass,
   type ExitRule,
+  type MissingDataRule,
   type MonitorPlan,
   type Plan,
   type RuntimeField,
 } from '../model/plan';
+import { LARGEST_BUDGET, LARGEST_SEED, LONGEST_NAME, LONGEST_PATTERN } from './limits';
+import { readCells } from './readCells';
+import { readRules, readUtility } from './readRules';
 import { fault, faultsAt, keep, quoteAll, readEntry, readList, readWhole, readWord, refuse, unique, type PlanFault, type Reading } from './reading';
 import { isSlowPattern } from './slowPattern';
 import { BUILT_AXES, BUILT_RULES, describeUnbuiltAxis, describeUnbuiltRule } from './unbuilt';
@@ -31,15 +36,14 @@ export const DEFAULT_PLAN: Plan = {
   cohorts: null,
   exitTable: [],
   monitors: [],
+  cells: null,
+  attemptsPerCell: null,
+  missingData: 'set-aside',
+  utility: null,
+  rules: [],
 };
 
 export const EXIT_CLASSES: readonly ExitClass[] = ['infrastructure', 'call-limit', 'other-budget', 'agent-failure', 'submitted'];
-
-/** Bounds that keep an audit finite; the schema states the same ones. */
-export const LARGEST_BUDGET = 1_000_000;
-export const LARGEST_SEED = 4_294_967_295;
-export const LONGEST_PATTERN = 200;
-export const LONGEST_NAME = 200;
 
 type FieldReaders = { readonly [K in keyof Plan]: (value: unknown) => Reading<Plan[K]> };
 
@@ -52,7 +56,7 @@ export function readPlanField<K extends keyof Plan>(key: K, value: unknown): Rea
 }
 
 /** The keys of a plan, in its own order. */
-export const PLAN_KEYS = Object.freeze(['axis', 'budget', 'times', 'alpha', 'rule', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'exitTable', 'monitors']) satisfies readonly (keyof Plan)[];
+export const PLAN_KEYS = Object.freeze(['axis', 'budget', 'times', 'alpha', 'rule', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'exitTable', 'monitors', 'cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']) satisfies readonly (keyof Plan)[];
 
 const READERS: FieldReaders = {
   axis: readAxis,
@@ -66,11 +70,36 @@ const READERS: FieldReaders = {
   cohorts: (value) => (value === null ? keep(null) : readCohorts(value)),
   exitTable: (value) => readList(value, 'exit rules', readExitRule),
   monitors: readMonitors,
+  cells: (value) => (value === null ? keep(null) : readCells(value)),
+  attemptsPerCell: (value) => (value === null ? keep(null) : readWhole(value, { what: 'The number of attempts per cell', least: 1, most: LARGEST_BUDGET })),
+  missingData: (value) => readWord<MissingDataRule>(value, MISSING_DATA, 'a rule for missing data'),
+  utility: (value) => (value === null ? keep(null) : readUtility(value)),
+  rules: readRules,
 };
 
 /** Faults that only show when the values of a plan are seen together; `path` starts at the plan. */
 export function checkPlanRelations(plan: Plan): readonly PlanFault[] {
-  const { budget, times } = plan;
+  return [...checkTimes(plan), ...checkCells(plan), ...checkRules(plan)];
+}
+
+/** A field outside the key does not tell cells apart, and a cohort that is not audited holds none. */
+function checkCells({ cells, runtimeKey, cohorts }: Plan): readonly PlanFault[] {
+  return (cells ?? []).flatMap(({ runtime, cohort }, i) => [
+    ...RUNTIME_FIELDS.filter((field) => runtime[field] !== null && !runtimeKey.includes(field)).map((field) =>
+      fault(runtime[field], 'only fields of the runtime key', `"${field}" is not in the runtime key, so it cannot name a cell.`, ['cells', i, 'runtime', field]),
+    ),
+    ...(cohorts !== null && !cohorts.includes(cohort ?? '') ? [fault(cohort, `one of ${quoteAll(cohorts)}`, 'The cohort of these cells is not among the cohorts that the plan audits.', ['cells', i])] : []),
+  ]);
+}
+
+function checkRules({ rules, times, utility }: Plan): readonly PlanFault[] {
+  return rules.flatMap(({ t, quantity }, i) => [
+    ...(t !== null && times !== null && !times.includes(t) ? [fault(t, `one of ${times.join(', ')}`, `The rule asks at ${t}, which is no decision time of the plan.`, ['rules', i, 't'])] : []),
+    ...(quantity === 'utility-change' && utility === null ? [fault(quantity, 'a plan that states "utility"', 'The rule asks for a utility, and the plan declares none.', ['rules', i, 'quantity'])] : []),
+  ]);
+}
+
+function checkTimes({ budget, times }: Plan): readonly PlanFault[] {
   if (budget === null || times === null) return [];
   return times.flatMap((t, i) =>
     t < budget ? [] : [fault(t, `a time below the budget of ${budget}`, `Decision time ${t} leaves no restart: it must lie below the budget of ${budget}.`, ['times', i])],

@@ -32,15 +32,8 @@ export function describeUnbuiltRule(rule: DecisionRule): string | null {
 
 /** Keys that belong to the subject and are not built: what each would say. */
 const UNBUILT_KEYS: ReadonlyMap<string, string> = new Map([
-  ['sealed', 'Sealing a plan'],
-  ['seal', 'Sealing a plan'],
-  ['frozen', 'Sealing a plan'],
-  ['lock', 'Sealing a plan'],
-  ['attemptsPerCell', 'Fixing the number of attempts per cell'],
   ['stoppingRule', 'A stopping rule for collecting attempts'],
-  ['cells', 'Fixing the cells in advance'],
   ['tasks', 'Choosing tasks'],
-  ['missingData', 'A rule for missing data'],
   ['otherBudgets', 'A rule for runs stopped by another budget'],
   ['labelSource', 'Choosing the source of labels'],
   ['labels', 'Choosing the source of labels'],
@@ -49,8 +42,12 @@ const UNBUILT_KEYS: ReadonlyMap<string, string> = new Map([
   ['merge', 'Merging runtimes by name'],
 ]);
 
+/** A seal is no key of a plan: a plan that says of itself that it is sealed proves nothing. */
+const SEAL_KEYS: readonly string[] = ['sealed', 'seal', 'frozen', 'lock'];
+
 /** A sentence that says that this key is not built yet; null when it is no such key. */
 export function describeUnbuiltKey(key: string): string | null {
+  if (SEAL_KEYS.includes(key)) return `A plan is sealed by freezing it, which writes a lock beside it; remove "${key}".`;
   const subject = UNBUILT_KEYS.get(key);
   return subject === undefined ? null : `${subject} ("${key}") is not built in this version; remove the key.`;
 }

@@ -48,7 +48,7 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
   const counted = attempts.filter((a) => a.excluded === null);
   const result: AuditResult = {
     schema: 'restart-lens/audit@1',
-    plan: { axis: design.axis ?? 'calls', budget, times, alpha, rule: design.rule ?? 'fixed', estimand: design.estimand ?? 'first-verified', sealed: design.sealed ?? false, runtimeKey: ['model'], seed: 1, defaults: ['alpha'], hash: '0123456789abcdef' },
+    plan: { axis: design.axis ?? 'calls', budget, times, alpha, rule: design.rule ?? 'fixed', estimand: design.estimand ?? 'first-verified', sealed: design.sealed ?? false, seal: null, runtimeKey: ['model'], seed: 1, defaults: ['alpha'], hash: '0123456789abcdef' },
     family: audit.family,
     decisions: audit.decisions.map((d) => ({
       task: named[d.cell]?.task ?? '',

@@ -2,7 +2,11 @@ import type { Command } from '../command';
 import { auditCommand } from './auditCommand';
 import { exportCommand } from './exportCommand';
 import { indexCommand } from './indexCommand';
+import { certificateCommand } from './certificateCommand';
+import { planFreezeCommand } from './planFreezeCommand';
+import { planInitCommand } from './planInitCommand';
 import { replayCommand } from './replayCommand';
+import { verifyCommand } from './verifyCommand';
 
 /** Every command, in the order of `--help`. */
-export const COMMANDS: readonly Command[] = [indexCommand, auditCommand, replayCommand, exportCommand];
+export const COMMANDS: readonly Command[] = [indexCommand, auditCommand, replayCommand, exportCommand, planInitCommand, planFreezeCommand, certificateCommand, verifyCommand];

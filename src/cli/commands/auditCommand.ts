@@ -1,9 +1,9 @@
-import { auditInPortions, type AuditedOutcome, type AuditOutcome } from '../../analysis/audit';
+import { auditInPortions, type AuditedOutcome, type AuditOutcome, type AuditSeal } from '../../analysis/audit';
 import { auditAttempts } from '../../analysis/auditAttempts';
 import { countUnreadable } from '../../index/indexResult';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { AuditView } from '../../protocol/audit';
-import { PLAIN_CONTEXT } from '../../views/audit/context';
+import { PLAIN_CONTEXT, viewSeal } from '../../views/audit/context';
 import { cleanLine } from '../../base/cleanText';
 import { nothingNotice } from '../../views/audit/notices';
 import { viewAudit } from '../../views/audit/viewAudit';
@@ -11,6 +11,7 @@ import { auditText } from '../auditText';
 import type { Command, CommandContext } from '../command';
 import { finishWork } from '../finishWork';
 import { EXIT, type ExitCode } from '../exitCodes';
+import { logLook } from '../logLook';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { exitCodeOf } from './indexCommand';
 import { UsageError, type OptionSpec } from '../options';
@@ -20,6 +21,8 @@ import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 const DEMANDS = ['any-verdict', 'no-abstain', 'sealed', 'no-problems'] as const;
 
 const REQUIRE: OptionSpec = { name: 'require', kind: 'words', value: 'CONDITION,…', choices: DEMANDS, summary: 'exit with 1 unless the conditions hold' };
+/** Which attempts an audit under an intact seal counts. */
+export const ATTEMPTS: OptionSpec = { name: 'attempts', kind: 'text', value: 'WHICH', choices: ['planned', 'all'], summary: 'under a seal, count what was planned (default, once there is any) or all attempts, which is exploratory' };
 const ENGINE: OptionSpec = { name: 'engine', kind: 'text', value: 'ENGINE', choices: ['local'], summary: 'where to count (default: local)' };
 
 /** `restart-lens audit PATH…` */
@@ -27,9 +30,9 @@ export const auditCommand: Command = {
   name: 'audit',
   summary: 'compare continuing with restarting, per task and decision time',
   arguments: { name: 'PATH', least: 1, most: null },
-  options: [...PLAN_OPTIONS, REQUIRE, ENGINE, ...READ_OPTIONS],
+  options: [...PLAN_OPTIONS, ATTEMPTS, REQUIRE, ENGINE, ...READ_OPTIONS],
   notes: [
-    'The audit is exploratory unless its plan was sealed before outcomes were looked at.',
+    'The audit is exploratory unless its plan was frozen (restart-lens plan freeze) before the attempts that it counts were started. Every audit of a frozen plan is noted in the study log beside it.',
     'Conditions: any-verdict, at least one certified restart or continue; no-abstain, every live decision certified; sealed; no-problems, every record read.',
   ],
   run,
@@ -39,8 +42,9 @@ async function run(context: CommandContext): Promise<ExitCode> {
   const { out, err, options } = context;
   const stated = readPlanOptions(context);
   const index = await loadIndex(context);
-  const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults), context.signal);
+  const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults, { check: stated.seal, scope: readScope(options) }), context.signal);
   if (outcome.kind !== 'audit') return refuse(outcome, index, context);
+  await logLook(outcome, stated, 'audit', context);
   await tellAbsentCohorts(outcome, context);
   if (stated.file !== null) await err.write(`Plan: ${cleanLine(stated.file)}\n`);
   if (options.flag('json')) await writeJson(out, outcome.result);
@@ -51,6 +55,11 @@ async function run(context: CommandContext): Promise<ExitCode> {
   return exitCodeOf(index, options.flag('strict'));
 }
 
+/** The attempts that `--attempts` asks for. */
+export function readScope(options: CommandContext['options']): AuditSeal['scope'] {
+  return options.text('attempts') === 'all' ? 'all' : 'planned';
+}
+
 /** Cohorts that the plan names and nobody ran yet are no fault, and nothing to pass over in silence. */
 export async function tellAbsentCohorts({ absentCohorts }: Pick<AuditedOutcome, 'absentCohorts'>, { err }: CommandContext): Promise<void> {
   for (const cohort of absentCohorts) await err.write(`No attempt is of the cohort ${cleanLine(cohort)}.\n`);
@@ -58,7 +67,7 @@ export async function tellAbsentCohorts({ absentCohorts }: Pick<AuditedOutcome, 
 
 /** The view of an audit, with what could not be read. */
 export function viewOutcome(outcome: AuditedOutcome, index: TraceIndex): AuditView {
-  return viewAudit(outcome.result, auditAttempts(outcome), { ...PLAIN_CONTEXT, unreadable: countUnreadable(index.files) });
+  return viewAudit(outcome.result, auditAttempts(outcome), { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan), unreadable: countUnreadable(index.files) });
 }
 
 /** Says why there is no audit. Throws a UsageError where an option would help. */

@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { auditInPortions } from '../../analysis/audit';
 import { failureWindows } from '../../analysis/failureWindows';
-import { cleanLine } from '../../base/cleanText';
 import { version } from '../../base/version';
 import { exportAttempts } from '../../index/exportAttempts';
 import type { TraceIndex } from '../../index/traceIndex';
@@ -20,11 +18,13 @@ import { countOf } from '../../views/words';
 import type { Command, CommandContext } from '../command';
 import { finishWork } from '../finishWork';
 import type { ExitCode } from '../exitCodes';
+import { logLook } from '../logLook';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { suggest, UsageError, type OptionSpec } from '../options';
-import { jsonDocument, type Output } from '../output';
+import { jsonDocument } from '../output';
 import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
-import { refuse, tellAbsentCohorts, viewOutcome } from './auditCommand';
+import { writeAnswer } from '../writeAnswer';
+import { ATTEMPTS, readScope, refuse, tellAbsentCohorts, viewOutcome } from './auditCommand';
 import { exitCodeOf } from './indexCommand';
 
 const FORMATS = ['html', 'md', 'csv', 'json', 'sarif'] as const;
@@ -39,7 +39,7 @@ export const exportCommand: Command = {
   name: 'export',
   summary: 'write the audit, the failure windows of every run, or a table to publish, as a file',
   arguments: { name: 'PATH', least: 1, most: null },
-  options: [FORMAT, SANITISED, OUTPUT, SECTIONS, ...PLAN_OPTIONS, ...READ_OPTIONS.filter((option) => option.name !== 'json')],
+  options: [FORMAT, SANITISED, OUTPUT, SECTIONS, ...PLAN_OPTIONS, ATTEMPTS, ...READ_OPTIONS.filter((option) => option.name !== 'json')],
   notes: [
     'A sanitised table holds for each attempt its names, how and when it ended, what it cost, its limits, its id and the hash of its content. Reading it gives the audit, replay and tables of tasks of the traces themselves, under any budget, times, axis and estimand; exit statuses are in it as the class that the plan gives them. Names that hold a path of a machine, look like a secret or are longer than 300 characters are replaced by a hash.',
   ],
@@ -47,30 +47,32 @@ export const exportCommand: Command = {
 };
 
 async function run(context: CommandContext): Promise<ExitCode> {
-  const { options, out } = context;
+  const { options } = context;
   const format = readFormat(options);
-  const { plan, defaults } = readPlanOptions(context);
+  const stated = readPlanOptions(context);
+  const { plan, defaults } = stated;
   const index = await loadIndex(context);
   if (index.attemptCount === 0 && (format === 'sarif' || options.flag('sanitised'))) return refuse({ kind: 'nothing', message: 'No attempts were found.', attempts: 0, excluded: [] }, index, context);
   if (options.flag('sanitised')) {
     await writeSanitised(index, plan, context);
   } else if (format === 'sarif') {
-    await write([sarifOf(index, plan)], context, out);
+    await writeAnswer([sarifOf(index, plan)], context);
   } else {
-    const outcome = await finishWork(auditInPortions(index, plan, defaults), context.signal);
+    const outcome = await finishWork(auditInPortions(index, plan, defaults, { check: stated.seal, scope: readScope(options) }), context.signal);
     if (outcome.kind !== 'audit') return refuse(outcome, index, context);
+    await logLook(outcome, stated, 'export', context);
     await tellAbsentCohorts(outcome, context);
     const wanted = options.texts('sections')?.filter((name) => name !== 'none') ?? null;
     // A table of decisions has no place for sections.
     const { sections, results } = await finishWork(openReportSections({ index, outcome }, format === 'csv' ? [] : wanted), context.signal);
-    await write(format === 'json' ? jsonDocument({ ...outcome.result, ...results }) : [auditAs(format, { outcome, index, sections })], context, out);
+    await writeAnswer(format === 'json' ? jsonDocument({ ...outcome.result, ...results }) : [auditAs(format, { outcome, index, sections })], context);
   }
   return exitCodeOf(index, options.flag('strict'));
 }
 
 async function writeSanitised(index: TraceIndex, plan: Plan, context: CommandContext): Promise<void> {
   const { rows, replaced } = await finishWork(exportAttempts(index, { classifyExit: buildExitClassifier(plan.exitTable), cohorts: plan.cohorts }), context.signal);
-  await write(attemptTableCsv(rows), context, context.out);
+  await writeAnswer(attemptTableCsv(rows), context);
   if (replaced > 0) await context.err.write(`${countOf(replaced, 'name')} held a path, looked like a secret or was too long for a name, and stands in the table as a hash.\n`);
 }
 
@@ -97,18 +99,4 @@ function auditAs(format: string, { outcome, index, sections }: SectionInput & { 
 
 function sarifOf(index: TraceIndex, plan: Plan): string {
   return `${JSON.stringify(reportSarif(failureWindows(index, plan.monitors), version), null, 1)}\n`;
-}
-
-async function write(pieces: Iterable<string>, { options, err }: CommandContext, out: Output): Promise<void> {
-  const file = options.text('output');
-  if (file === null) {
-    for (const piece of pieces) await out.write(piece);
-    return;
-  }
-  try {
-    writeFileSync(file, [...pieces].join(''));
-  } catch (error) {
-    throw new UsageError(`${cleanLine(file)} cannot be written: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-  await err.write(`Written: ${cleanLine(file)}\n`);
 }

@@ -52,8 +52,11 @@ function exclusionCaveat(result: AuditResult, attempts: readonly AuditAttempt[])
   return harmless ? { icon: 'info', text, action: null } : warning(text, { label: 'Show attempts', command: AUDIT_COMMANDS.showNotCounted });
 }
 
+/** Repeats, what belongs to another question, and what the plan left out before anyone saw an outcome. */
+const HARMLESS: ReadonlySet<ExclusionReason> = new Set(['duplicate', 'other-estimand', 'before-seal', 'not-planned', 'beyond-plan', 'short-of-plan']);
+
 function isHarmless(reason: ExclusionReason): boolean {
-  return reason === 'duplicate' || reason === 'other-estimand';
+  return HARMLESS.has(reason);
 }
 
 function varyingCaveats(result: AuditResult): readonly CaveatView[] {

@@ -1,4 +1,7 @@
+import type { AuditResult } from '../../model/results';
+import type { SealSummary } from '../../model/seal';
 import type { SealView } from '../../protocol/audit';
+import { listWords, plural } from '../words';
 
 /** What an audit's view needs beside the result and its attempts. */
 export interface AuditContext {
@@ -16,8 +19,47 @@ export const PLAIN_CONTEXT: AuditContext = {
   unreadable: { records: 0, files: 0 },
 };
 
-/** The seal of a plan. `broken` names what changed after freezing: "times", "budget and runtime key". */
-export function viewSeal(sealed: boolean, broken: string | null = null): SealView {
-  if (broken !== null) return { state: 'broken', text: `Seal broken: ${broken} changed after freezing` };
-  return sealed ? { state: 'planned', text: 'Planned, sealed' } : { state: 'exploratory', text: 'Exploratory, not sealed' };
+/** The seal of an audit's plan in a few words, with when it was frozen. */
+export function viewSeal({ sealed, seal }: Pick<AuditResult['plan'], 'sealed' | 'seal'>): SealView {
+  if (seal === null) return PLAIN_CONTEXT.seal;
+  const frozen = seal.frozen === null ? '' : `, frozen ${formatMinute(seal.frozen)}`;
+  switch (seal.state) {
+    case 'broken':
+      return { state: 'broken', text: `Seal broken: ${breakWords(seal)}${frozen}` };
+    case 'altered':
+      return { state: 'exploratory', text: `Exploratory: ${listWords(seal.changed.map(keyWords))} ${plural(seal.changed.length, 'is', 'are')} not as sealed${frozen}` };
+    case 'intact':
+      return sealed ? { state: 'planned', text: `Planned, sealed${frozen}` } : { state: 'exploratory', text: `Exploratory: ${waitingWords(seal)}${frozen}` };
+  }
+}
+
+/** Why a seal is broken: "times and alpha changed after freezing". */
+export function breakWords({ reason, changed }: Pick<SealSummary, 'reason' | 'changed'>): string {
+  switch (reason) {
+    case 'plan-missing':
+      return 'the plan file is gone';
+    case 'plan-unreadable':
+      return 'the plan can no longer be read';
+    case 'lock-edited':
+      return 'the lock was edited';
+    case 'lock-unreadable':
+      return 'the lock cannot be read';
+    default:
+      return `${listWords(changed.map(keyWords))} changed after freezing`;
+  }
+}
+
+/** Key of a plan as people read it: "runtimeKey" is "runtime key". */
+export function keyWords(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function waitingWords({ attempts, cells }: SealSummary): string {
+  if (attempts === null || cells === null || attempts.counted > 0) return 'all attempts are counted, also those not planned';
+  return attempts.started === 0 ? 'sealed, and no planned attempt is here yet' : 'sealed, and no cell has its planned number of attempts yet';
+}
+
+/** "2026-02-01 10:00 UTC". */
+export function formatMinute(iso: string): string {
+  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }

@@ -104,6 +104,9 @@ function writePlanLine({ plan, family }: AuditResult, words: Vocabulary): string
   ].join(' · ');
 }
 
+/** Keys that change no number of an audit while they are left out; the plan section lists them. */
+const UNSAID: ReadonlySet<string> = new Set(['cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']);
+
 function writeFootnotes({ plan, family, macro, provenance }: AuditResult): readonly string[] {
   const kinds = [...new Set(macro.flatMap((m) => (m.interval === null ? [] : [m.interval.kind])))];
   const interval = macro.find((m) => m.interval !== null)?.interval ?? null;
@@ -113,7 +116,8 @@ function writeFootnotes({ plan, family, macro, provenance }: AuditResult): reado
       : `Intervals of a task: confidence sequences, valid at every look, simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}.`;
   const resampled = kinds.includes('resampling range') && interval !== null ? `Macro ranges: tasks, then attempts resampled, ${formatCount(interval.replicates)} draws, seed ${plan.seed}.` : '';
   const confidence = kinds.includes('confidence interval') ? 'Macro confidence intervals: over tasks, from unbiased contributions.' : '';
-  const defaults = plan.defaults.length === 0 ? '' : `By default: ${plan.defaults.join(', ')}.`;
+  const unstated = plan.defaults.filter((key) => !UNSAID.has(key));
+  const defaults = unstated.length === 0 ? '' : `By default: ${unstated.join(', ')}.`;
   return [
     [cells, resampled, confidence].filter((s) => s !== '').join(' '),
     'Oracle: the better action per task. Alarm: a perfect one. Both in points over continuing.',

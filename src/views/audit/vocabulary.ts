@@ -43,6 +43,10 @@ const EXCLUSION_WORDS: Readonly<Record<ExclusionReason, string>> = {
   'other-estimand': 'serving the other question',
   conflict: 'conflicting with another record',
   duplicate: 'repeating another record',
+  'before-seal': 'not surely started after the seal',
+  'not-planned': 'of a cell that was not planned',
+  'beyond-plan': 'beyond the planned number',
+  'short-of-plan': 'of a cell still short of its planned number',
 };
 
 /** Why an attempt is in no count: "ended by infrastructure". Follows a count or "is". */

@@ -19,6 +19,10 @@ const CONSEQUENCES: Readonly<Record<ExclusionReason, string>> = {
   'other-estimand': 'They answer the other question (first verified state, or resolved at submission); a cell never mixes the two.',
   conflict: 'Two records of one attempt differ, and nothing says which holds.',
   duplicate: '',
+  'before-seal': 'They started before the plan was frozen, or it is not known when: they stay exploratory.',
+  'not-planned': 'The plan named other cells.',
+  'beyond-plan': 'Their cell had its planned number of attempts without them: counting on would be another look.',
+  'short-of-plan': 'They count once their cell has its planned number of attempts.',
 };
 
 /** The attempts that are in no count: how many for which reason, and each by name. Rows by reason, runtime, task, attempt. */

@@ -40,11 +40,11 @@ describe('parsePlan', () => {
     const { plan, defaults, problems } = parsePlan(text, FILE);
     assert.deepEqual(problems, []);
     assert.deepEqual(plan, { ...DEFAULT_PLAN, budget: 30, times: [4, 8], monitors: [{ monitor: 'm', threshold: 0.5 }] });
-    assert.deepEqual(defaults, ['axis', 'alpha', 'rule', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'exitTable']);
+    assert.deepEqual(defaults, ['axis', 'alpha', 'rule', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'exitTable', 'cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']);
   });
 
   it('counts a stated value as stated even when it equals the default, and null as not stated', () => {
-    assert.deepEqual(parsePlan('{"alpha": 0.05, "budget": null, "exitTable": []}', FILE).defaults, ['axis', 'budget', 'times', 'rule', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'monitors']);
+    assert.deepEqual(parsePlan('{"alpha": 0.05, "budget": null, "exitTable": []}', FILE).defaults, ['axis', 'budget', 'times', 'rule', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'monitors', 'cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']);
   });
 
   it('refuses an unknown key at the key, with the nearest known word', () => {
@@ -57,8 +57,8 @@ describe('parsePlan', () => {
     check('{"axis": "tokens"}', '"tokens"', { code: 'bad-value', found: '"tokens"' }, /transcript tokens is not built in this version/);
     check('{"axis": "seconds"}', '"seconds"', {}, /seconds is not built/);
     check('{"rule": "anytime"}', '"anytime"', { expected: '"fixed"' }, /anytime rule.* is not built/);
-    check('{"sealed": true}', '"sealed"', { code: 'unknown-record' }, /Sealing a plan.* is not built/);
-    check('{"attemptsPerCell": 7}', '"attemptsPerCell"', { code: 'unknown-record' }, /is not built/);
+    check('{"sealed": true}', '"sealed"', { code: 'unknown-record' }, /sealed by freezing it/);
+    check('{"stoppingRule": 7}', '"stoppingRule"', { code: 'unknown-record' }, /is not built/);
   });
 
   it('offers the nearest word for a misspelt value', () => {

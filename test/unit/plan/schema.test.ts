@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, it } from 'mocha';
 import { TRACE_FORMATS } from '../../../src/model/formats';
-import { RUNTIME_FIELDS } from '../../../src/model/plan';
+import { COMPARISONS, MISSING_DATA, RULE_QUANTITIES, RUNTIME_FIELDS, UTILITY_PARTS } from '../../../src/model/plan';
 import { parsePlan } from '../../../src/plan/parsePlan';
 import { DEFAULT_PLAN, EXIT_CLASSES, PLAN_KEYS } from '../../../src/plan/planFields';
 import { BUILT_AXES, BUILT_RULES } from '../../../src/plan/unbuilt';
@@ -48,6 +48,11 @@ describe('the schema of restart-lens.jsonc', () => {
     assert.deepEqual(dig(schema, 'properties', 'runtimeKey', 'items', 'enum'), RUNTIME_FIELDS);
     assert.deepEqual(dig(schema, 'properties', 'exitTable', 'items', 'properties', 'format', 'enum'), [...TRACE_FORMATS, null]);
     assert.deepEqual(dig(schema, 'properties', 'exitTable', 'items', 'properties', 'exit', 'enum'), EXIT_CLASSES);
+    assert.deepEqual(dig(schema, 'properties', 'rules', 'items', 'properties', 'quantity', 'enum'), RULE_QUANTITIES);
+    assert.equal((dig(schema, 'properties', 'rules', 'items', 'properties', 'quantity', 'enumDescriptions') as readonly string[]).length, RULE_QUANTITIES.length);
+    assert.deepEqual(dig(schema, 'properties', 'rules', 'items', 'properties', 'comparison', 'enum'), COMPARISONS);
+    assert.deepEqual(dig(schema, 'properties', 'missingData', 'enum'), MISSING_DATA);
+    assert.deepEqual(Object.keys(dig(schema, 'properties', 'utility', 'properties') as object), UTILITY_PARTS);
     assert.deepEqual(dig(schema, 'properties', 'monitors', 'items', 'properties', 'monitor', 'anyOf', '0', 'enum'), makeRules().map((rule) => rule.name));
   });
 

@@ -1,0 +1,114 @@
+import { hashFiles } from '../index/hashFiles';
+import type { TraceIndex } from '../index/traceIndex';
+import { ENGINE_VERSION } from '../engine/version';
+import type { Certificate, VerifyResult } from '../model/certificate';
+import { NO_SEAL, type SealCheck } from '../model/seal';
+import { hashCanonical, hashPlan } from '../plan/hashPlan';
+import { isSoundLock } from '../plan/lock';
+import { isEdited, type StudyLog } from '../plan/studyLog';
+import { auditInPortions, type AuditedOutcome } from './audit';
+import { certifiedAttempts, countLooks, labelSourcesOf, statusOf } from './certificate';
+import { CLAIM_NAMES, Claims } from './compareClaims';
+import { digestData } from './look';
+
+/** What a certificate is held against. */
+export interface VerifyInput {
+  readonly certificate: Certificate;
+  /** The raw files, read anew, under the excludes of the certificate. */
+  readonly index: TraceIndex;
+  /** The plan beside the files as it is now, and its study log; null where there is none to compare with. */
+  readonly beside: { readonly seal: SealCheck; readonly log: StudyLog | null } | null;
+}
+
+/**
+ * Recomputes everything that a certificate claims from the raw files, and names each claim that does not hold. The
+ * certificate's own words are believed nowhere but for what it asks: the plan, and the moment of its seal.
+ */
+export function* verifyInPortions({ certificate, index, beside }: VerifyInput): Generator<void, VerifyResult, void> {
+  const claims = new Claims();
+  const notices: string[] = [];
+  checkSelf(certificate, claims);
+  checkBeside(certificate, beside, claims, notices);
+  if (certificate.engineVersion !== ENGINE_VERSION) notices.push(`Made by engine ${certificate.engineVersion}, verified by engine ${ENGINE_VERSION}: numbers may differ for that reason alone.`);
+  const files = yield* hashFiles(index);
+  claims.compareLists(certificate.files, files, { nameOf: CLAIM_NAMES.file, describe: ({ sha256, bytes }) => `${bytes} bytes, SHA-256 ${sha256.slice(0, 12)}…` });
+  const outcome = yield* auditInPortions(index, statedPlan(certificate), certificate.defaults.filter(isPlanKey(certificate)), { check: sealFor(certificate), scope: certificate.scope });
+  if (outcome.kind === 'audit') checkAudit(certificate, { index, outcome, log: beside?.log ?? null }, claims);
+  else claims.fail('audit', `${certificate.attempts.length} attempts`, outcome.kind === 'needs-budget' ? 'no budget' : outcome.message);
+  return {
+    schema: 'restart-lens/verify@1',
+    holds: claims.failed.length === 0,
+    certificate: { hash: certificate.hash, status: certificate.status, planHash: certificate.planHash, frozen: certificate.lock?.frozen ?? null },
+    engineVersion: { stated: certificate.engineVersion, found: ENGINE_VERSION },
+    checked: claims.checked,
+    failed: claims.failed,
+    notices,
+  };
+}
+
+function isPlanKey({ plan }: Certificate): (key: string) => key is keyof Certificate['plan'] {
+  return (key): key is keyof Certificate['plan'] => key in plan;
+}
+
+/** Under a seal the plan that was frozen; else the plan as audited. */
+function statedPlan({ plan, lock, status }: Certificate): Certificate['plan'] {
+  return lock !== null && (status === 'planned' || status === 'exploratory') && isSoundLock(lock) ? lock.plan : plan;
+}
+
+function sealFor({ lock, status }: Certificate): SealCheck {
+  return lock !== null && (status === 'planned' || status === 'exploratory') && isSoundLock(lock) ? { state: 'intact', lock } : NO_SEAL;
+}
+
+/** What can be seen from the certificate alone. */
+function checkSelf(certificate: Certificate, claims: Claims): void {
+  const { hash, ...body } = certificate;
+  const own = hashCanonical(body);
+  claims.compare('certificate (its own hash: it was edited)', hash, own);
+  if (certificate.status === 'planned' && certificate.lock === null) claims.fail('lock', 'planned', 'no lock in the certificate');
+  const { lock } = certificate;
+  const isSound = lock === null || isSoundLock(lock);
+  claims.compare('lock in the certificate (its own hashes)', 'unchanged', isSound ? 'unchanged' : 'edited');
+}
+
+/** What the files beside the traces say of the seal. */
+function checkBeside(certificate: Certificate, beside: VerifyInput['beside'], claims: Claims, notices: string[]): void {
+  const { lock } = certificate;
+  if (lock === null) return;
+  const log = beside?.log ?? null;
+  if (log !== null) {
+    if (isEdited(log)) claims.fail('study log', 'unbroken', `edited at line ${log.faults.find(({ kind }) => kind !== 'torn')?.line ?? 0}`);
+    const isNoted = log.entries.some((entry) => entry.kind === 'seal' && entry.seal === lock.seal);
+    claims.compare('seal in the study log', lock.seal.slice(0, 12), isNoted ? lock.seal.slice(0, 12) : 'not there');
+    return;
+  }
+  const seal = beside?.seal ?? NO_SEAL;
+  if (seal.state !== 'none') claims.compare('lock file', lock.seal.slice(0, 12), seal.lock?.seal.slice(0, 12) ?? 'edited, or not readable');
+  else notices.push('Neither lock nor study log lies beside the files given, so the moment of the seal rests on the certificate alone.');
+}
+
+interface Recomputed {
+  readonly index: TraceIndex;
+  readonly outcome: AuditedOutcome;
+  readonly log: StudyLog | null;
+}
+
+function checkAudit(certificate: Certificate, { index, outcome, log }: Recomputed, claims: Claims): void {
+  const { result } = outcome;
+  const attempts = certifiedAttempts(index, outcome);
+  claims.compareLists(certificate.attempts, attempts, { nameOf: CLAIM_NAMES.attempt, describe: ({ J, excluded }) => excluded ?? J, unsaid: ['id', 'locator'] });
+  claims.compareLists(certificate.labelSources, labelSourcesOf(attempts), { nameOf: ({ file }) => `label source ${file}`, describe: ({ attempts: count }) => `${count} attempts` });
+  const check = sealFor(certificate);
+  if (check.state === 'intact' || certificate.lock === null) claims.compare('status', certificate.status === 'broken' ? 'exploratory' : certificate.status, statusOf(outcome, check));
+  claims.compareFields('plan', certificate.plan, { ...outcome.plan, estimand: result.plan.estimand });
+  claims.compare('plan hash', certificate.planHash, result.plan.hash);
+  claims.compare('hash of the plan stated', certificate.planHash, hashPlan(certificate.plan));
+  claims.compare('seed', certificate.seed, result.plan.seed);
+  claims.compare('family', certificate.family, result.family);
+  claims.compareLists(certificate.decisions, result.decisions, { nameOf: CLAIM_NAMES.decision, describe: ({ status, verdict }) => verdict ?? status });
+  claims.compareFields('totals', certificate.totals, result.totals);
+  claims.compareFields('least attempts', certificate.leastAttempts, result.leastAttempts);
+  claims.compareLists(certificate.macro, result.macro, { nameOf: CLAIM_NAMES.macro, describe: ({ change }) => (change === null ? 'not estimable' : String(change)) });
+  if (certificate.looks !== null && log !== null && certificate.lock !== null) {
+    claims.compare('looks', certificate.looks, countLooks(log.entries, certificate.lock.seal, digestData(outcome.cells)));
+  }
+}
