@@ -44,6 +44,9 @@ const LONGEST_LINE = 1000;
 /** Numbers and words in arrays share lines up to here. */
 const FILLED_LINE = 80;
 const DEEPEST_INDENT = 40;
+/** Bytes laid out, and lines rendered, between two chances to do other things: about a millisecond of work. */
+const PORTION_BYTES = 64 * 1024;
+const PORTION_LINES = 1000;
 
 /**
  * Lays out a piece of JSON, whole or cut anywhere, one field per line. Text that is no JSON is laid out too, as far as
@@ -51,20 +54,31 @@ const DEEPEST_INDENT = 40;
  *
  * Example: `{"a":1,"b":[]}` gives the lines `{`, `  "a":1,`, `  "b":[]`, `}`.
  */
-export function layOutJson(bytes: Uint8Array, { offset, state = OUTSIDE, limit = Infinity }: LayoutOptions): JsonLayout {
+export function layOutJson(bytes: Uint8Array, options: LayoutOptions): JsonLayout {
+  const work = layOutInPortions(bytes, options);
+  for (;;) {
+    const portion = work.next();
+    if (portion.done === true) return portion.value;
+  }
+}
+
+/** As `layOutJson`, for hosts whose thread must not stop: yields after each field once a portion is done. */
+export function* layOutInPortions(bytes: Uint8Array, { offset, state = OUTSIDE, limit = Infinity }: LayoutOptions): Generator<void, JsonLayout, void> {
   const writer = new Writer(bytes, offset);
-  const end = writer.layOut(state);
+  const end = yield* writer.layOut(state);
   if (writer.units <= limit) return writer.finish(end);
+  yield;
   const filled = new Writer(bytes, offset);
   return filled.finish(filled.fill(state));
 }
 
-/** The text of a layout, without a line feed at its end. `decode` turns the bytes from `start` to `end` of the piece into text. */
-export function renderLayout(layout: JsonLayout, { offset, decode }: { readonly offset: number; readonly decode: (start: number, end: number) => string }): string {
+/** The text of a layout, without a line feed at its end. `decode` turns the bytes from `start` to `end` of the piece into text. Yields after portions of lines. */
+export function* renderInPortions(layout: JsonLayout, { offset, decode }: { readonly offset: number; readonly decode: (start: number, end: number) => string }): Generator<void, string, void> {
   const lines: string[] = [];
-  layout.starts.forEach((start, i) => {
+  for (const [i, start] of layout.starts.entries()) {
     lines.push(' '.repeat(layout.indents[i] ?? 0) + decode(start - offset, (layout.ends[i] ?? start) - offset));
-  });
+    if (i % PORTION_LINES === PORTION_LINES - 1) yield;
+  }
   return lines.join('\n');
 }
 
@@ -131,15 +145,20 @@ class Writer {
     private readonly offset: number,
   ) {}
 
-  layOut(state: JsonState): JsonState {
+  *layOut(state: JsonState): Generator<void, JsonState, void> {
     const { bytes } = this;
     let at = 0;
+    let breathed = 0;
     if (state.inString) {
       const rest = this.string(0, state.escaped);
       if (rest.state) return rest.state;
       at = rest.at;
     }
     while (at < bytes.length) {
+      if (at - breathed >= PORTION_BYTES) {
+        yield;
+        breathed = at;
+      }
       const byte = bytes[at] ?? 0;
       if (byte === QUOTE) {
         this.begin(at);

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { createApi, type RestartLensApi } from './api';
 import { registerAuditPanel } from './audit/auditPanel';
 import { auditSourceOf } from './audit/auditSource';
-import { buildFolder } from './buildFolder';
 import { registerCommands } from './commands/registerCommands';
 import { showDiagnostics } from './diagnostics';
 import { Session } from './session';
 import { createStatusBar } from './statusBar';
+import { createTraceBuilder } from './traceBuilder';
 import { createTrees } from './trees';
 import { registerTrajectory } from './trajectory/registerTrajectory';
 
@@ -25,7 +25,7 @@ export function activate(context: vscode.ExtensionContext): RestartLensApi {
     showDiagnostics(session),
     registerCommands(session, log, extensionUri),
     registerAuditPanel(extensionUri, auditSourceOf(session), log),
-    registerTrajectory({ extensionUri, session, buildFolder: (folder, signal) => buildFolder({ extensionUri, cacheFolder }, folder, signal), log }),
+    registerTrajectory({ extensionUri, session, builder: createTraceBuilder({ extensionUri, cacheFolder }), log }),
   );
   return createApi(session);
 }

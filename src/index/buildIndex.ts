@@ -37,6 +37,11 @@ export interface BuildOptions {
   readonly workers?: WorkerOptions | null;
   /** Where what was read is kept for the next time. Null: nowhere, all is read and held in memory. */
   readonly cache?: CacheOptions | null;
+  /**
+   * Bytes of each file that are read, about: a first look at a file too big to wait for. Its attempts may go on, and their
+   * outcome may stand in what was not read; goes with no cache. Null: all.
+   */
+  readonly most?: number | null;
   /** For tests; the threads bring their own. */
   readonly readers?: readonly Reader[];
   readonly onProgress?: (progress: IndexProgress) => void;
@@ -96,7 +101,8 @@ async function readAndJoin({ roots: { root }, walked, exclude }: Found, options:
     const fresh = await claimAll(root, unknown, choose(unknown.length > SMALL_FILES));
     const claimed = leaveOut(build?.addKnownClaims(fresh) ?? fresh, exclude);
     const groups = groupClaims(claimed.claims, readers);
-    const left = build ? await build.reuse(groups) : groups;
+    const { most } = options;
+    const left = build ? await build.reuse(groups) : groups.map((group) => (most == null ? group : { ...group, most, bytes: Math.min(group.bytes, most) }));
     throwIfCancelled(signal);
     const memory: KeptBatch[] = [];
     const take = (batch: PartBatch): Promise<void> => {

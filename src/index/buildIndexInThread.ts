@@ -24,7 +24,7 @@ export async function buildIndexInThread(options: ThreadBuildOptions): Promise<T
   return openOrRepeat(() => buildTables(options), options.onDamage);
 }
 
-async function buildTables({ create, onProgress, onNotice, signal, roots, excludes, threads, cache }: ThreadBuildOptions): Promise<IndexTables> {
+async function buildTables({ create, onProgress, onNotice, signal, roots, excludes, threads, cache, most = null }: ThreadBuildOptions): Promise<IndexTables> {
   if (signal?.aborted) throw new CancelledError();
   const worker = create();
   let cancel = (): void => undefined;
@@ -46,7 +46,7 @@ async function buildTables({ create, onProgress, onNotice, signal, roots, exclud
         lastError = error instanceof Error ? error.message : String(error);
       });
       worker.on('exit', () => reject(hasAnswered ? new WorkerCrash(lastError) : new WorkersUnavailable(lastError)));
-      worker.postMessage({ kind: 'build', request: { roots, excludes, threads, cache } } satisfies ToWorker);
+      worker.postMessage({ kind: 'build', request: { roots, excludes, threads, cache, most } } satisfies ToWorker);
     });
   } finally {
     signal?.removeEventListener('abort', cancel);

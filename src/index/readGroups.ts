@@ -2,6 +2,7 @@ import { isCancelled } from '../base/cancelled';
 import { ContentError } from '../formats/containers/content';
 import type { Reader, SourceFile } from '../formats/contract';
 import type { Problem } from '../model/problem';
+import { beginningOf } from './beginning';
 import { unreadableProblem, isFileError } from './fileErrors';
 import { GroupFiles } from './groupFiles';
 import type { GroupFile } from './groupFiles';
@@ -23,6 +24,8 @@ export interface SourceGroup {
   readonly bytes: number;
   /** Where its only file may be read on. */
   readonly resume?: GroupResume;
+  /** Bytes of each file that are read, about; absent: all. */
+  readonly most?: number;
 }
 
 /** What tells a group from every other one of an index. */
@@ -97,7 +100,7 @@ async function readOnce(root: string, group: SourceGroup, { reader, collector, o
       try {
         const { file: source, absolute, state, problems } = await opened.open(file);
         states.set(file, { absolute, state });
-        files.push(source);
+        files.push(group.most === undefined ? source : beginningOf(source, group.most));
         for (const problem of problems) collector.problem(problem);
       } catch (error) {
         noteFailure(error);

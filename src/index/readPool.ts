@@ -60,6 +60,8 @@ export interface BuildRequest {
   readonly threads: number;
   /** Where what was read is kept for the next time; null: nowhere. */
   readonly cache: CacheOptions | null;
+  /** Bytes of each file that are read, about; null: all (`BuildOptions.most`). */
+  readonly most?: number | null;
 }
 export type FromWorker =
   | { readonly kind: 'ready' }

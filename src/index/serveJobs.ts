@@ -22,11 +22,11 @@ export function serveJobs(port: MessagePort, options: ServeOptions): void {
     const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'failed';
     post({ kind: 'failed', code, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   };
-  const build = async ({ roots, excludes, threads, cache }: BuildRequest): Promise<void> => {
+  const build = async ({ roots, excludes, threads, cache, most = null }: BuildRequest): Promise<void> => {
     const workers = threads > 0 ? { create: options.create, count: threads } : null;
     const onProgress = (progress: Extract<FromWorker, { kind: 'building' }>['progress']): void => post({ kind: 'building', progress });
     const onNotice = (text: string): void => post({ kind: 'notice', text });
-    const tables = await readTables({ roots, excludes, workers, cache, readers: options.readers, onProgress, onNotice });
+    const tables = await readTables({ roots, excludes, workers, cache, most, readers: options.readers, onProgress, onNotice });
     post({ kind: 'done', result: tables }, buffersOfIndex(tables));
   };
   const work = async (job: IndexJob): Promise<void> => {

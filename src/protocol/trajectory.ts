@@ -14,6 +14,9 @@ export interface WindowView {
   readonly reason: string;
 }
 
+/** Stands in `MonitorView.scores` where a monitor says nothing. */
+export const NO_SCORE = -1;
+
 export interface MonitorView {
   readonly name: string;
   readonly label: string;
@@ -25,10 +28,8 @@ export interface MonitorView {
   readonly thresholdText: string;
   /** "score by step", "scored at 5, 8, 11, …". */
   readonly note: string;
-  /** Score after each step, [0, 1]; null where the monitor says nothing. Length: number of steps. */
-  readonly scores: readonly (number | null)[];
-  /** The same as words: "0.42", '' where there is none. */
-  readonly scoreTexts: readonly string[];
+  /** Score after each step, [0, 1]; `NO_SCORE` where the monitor says nothing. Length: number of steps. As words in `StepRow.scores`. */
+  readonly scores: Float64Array;
   /** First step, from 1, whose score reaches the threshold; null when none does. */
   readonly alarm: number | null;
   /** The chart as one sentence. */
@@ -44,6 +45,7 @@ export interface RelatedRun {
   readonly step: number | null;
 }
 
+/** One step as a list shows it: words, asked for near what is in sight. */
 export interface StepRow {
   /** From 1, as shown. */
   readonly number: number;
@@ -61,7 +63,31 @@ export interface StepRow {
   readonly agents: string;
   /** Sub-agents that the step started. */
   readonly subAgents: readonly RelatedRun[];
+  /** Scores of `TrajectoryView.monitors`, in their order: "0.42", '' where there is none. */
+  readonly scores: readonly string[];
 }
+
+/**
+ * What is known of all steps at once. A run may have hundreds of thousands: they cross as bytes, which costs nothing, and
+ * the words of a step are asked for when it comes into sight.
+ */
+export interface StepColumns {
+  readonly count: number;
+  /** Place in `STEP_KINDS` by step. Length: `count`. */
+  readonly kinds: Uint8Array;
+  /** 1 where the step failed, by step. Length: `count`. */
+  readonly failed: Uint8Array;
+}
+
+/** Consecutive steps. */
+export interface StepRows {
+  /** Number of the first one, from 1. */
+  readonly from: number;
+  readonly rows: readonly StepRow[];
+}
+
+/** Most rows that one request gives. */
+export const MOST_ROWS = 400;
 
 /** Everything about a run but the text of its steps. */
 export interface TrajectoryView {
@@ -76,7 +102,9 @@ export interface TrajectoryView {
   readonly provenance: readonly string[];
   /** Sub-agents whose step is not known, and for a sub-agent the run that started it. */
   readonly related: readonly RelatedRun[];
-  readonly steps: readonly StepRow[];
+  readonly steps: StepColumns;
+  /** Steps around the reader's place, so that the first screen needs no second question. */
+  readonly rows: StepRows;
   readonly monitors: readonly MonitorView[];
   /** Name of the monitor that is shown first; null when there is none. */
   readonly monitor: string | null;
@@ -85,6 +113,8 @@ export interface TrajectoryView {
   /** "73 read = 73 shown + 0 folded + 0 unreadable". */
   readonly counts: string;
   readonly problems: readonly string[];
+  /** "The first 4,310 steps, from 8.4 MB of 1.0 GB. The rest is being read."; '' once everything that counts has been read. */
+  readonly reading: string;
   /** Said when there are no steps: why, and what can be done. */
   readonly empty: string | null;
   /** Whether another attempt of the task is there to compare with. */
@@ -169,8 +199,10 @@ export interface SearchHits {
 
 /** Requests of the trajectory view, answered by the extension host. */
 export type TrajectoryRequests = {
-  /** `attempt`: the id that the view kept over a reload; null at first. */
-  readonly load: { readonly params: { readonly attempt: string | null }; readonly result: TrajectoryState };
+  /** `attempt`: the id that the view kept over a reload; null at first. `top`: the step, from 1, at the reader's place. */
+  readonly load: { readonly params: { readonly attempt: string | null; readonly top: number }; readonly result: TrajectoryState };
+  /** Rows of the steps `from` to `to` (from 1, inclusive), `MOST_ROWS` at most. */
+  readonly stepRows: { readonly params: { readonly from: number; readonly to: number }; readonly result: StepRows };
   /** Text of a step (number from 1). */
   readonly stepText: { readonly params: { readonly step: number }; readonly result: StepTextView };
   /** A part (from 0) of a section (from 0) of a step: long texts are read in parts. */

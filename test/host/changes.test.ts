@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { LOOP_STEPS, miniTrace } from '../support/miniTrace';
+import { until } from '../support/eventually';
 
 const folder = (): string => path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'changes');
 
@@ -24,16 +25,6 @@ async function stepLines(document: vscode.TextDocument): Promise<readonly number
 /** Lines on which the document itself begins an answer of the agent. */
 function answerLines(document: vscode.TextDocument): readonly number[] {
   return [...document.getText().matchAll(/\{\s+"role": "assistant"/g)].map((match) => document.positionAt(match.index).line);
-}
-
-async function until<Value>(read: () => Value | Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
-  const end = Date.now() + 20_000;
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    assert.ok(Date.now() < end, `still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }
 
 const marksOf = async (document: vscode.TextDocument): Promise<string> => JSON.stringify([await stepLines(document), answerLines(document)]);

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { evalText, inspectEvents, inspectSample } from '../support/inspectText';
 import { LOOP_STEPS, miniTrace } from '../support/miniTrace';
 import { makeZip } from '../support/zipText';
+import { until } from '../support/eventually';
 
 const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 
@@ -14,17 +15,6 @@ function write(name: string, bytes: Uint8Array): vscode.Uri {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, bytes);
   return vscode.Uri.file(file);
-}
-
-/** Waits until something holds; fails after ten seconds with what it saw last. */
-async function until<Value>(read: () => Value | Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    assert.ok(Date.now() < end, `still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** Opens a trajectory, and the raw text of its chosen step. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RestartLensApi } from '../../src/extension/api';
+import { until } from '../support/eventually';
 
 const TABLE = ['task,model,attempt,T,E,horizon', 'a,luna,1,5,,30', 'a,luna,2,,,30', 'a,luna,3,12,,30', 'b,luna,1,3,,30', ''].join('\n');
 const BROKEN = '{"trajectory_format": "mini-swe-agent-1.1", "info": {"config": {}}, "messages": [{"role": "system", "con';
@@ -14,16 +16,6 @@ function write(name: string, text: string): vscode.Uri {
   mkdirSync(path.dirname(at(name)), { recursive: true });
   writeFileSync(at(name), text);
   return vscode.Uri.file(at(name));
-}
-
-async function until<Value>(read: () => Value | Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
-  const end = Date.now() + 20_000;
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    assert.ok(Date.now() < end, `still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** Edits the plan as its user would, and saves it. */
@@ -116,6 +108,43 @@ describe('the workspace, as the extension reads it', () => {
     const file = (await api.index())?.files.find((f) => f.file.endsWith('session/scores.jsonl'));
     assert.equal(file?.format, 'scores');
     assert.equal(file.records, 1);
+  });
+
+  it('asks before a sidecar from outside is copied into the workspace, says where to, and never writes over a file', async () => {
+    const outside = vscode.Uri.file(path.join(mkdtempSync(path.join(os.tmpdir(), 'restart-lens-outside-')), 'own labels #1.jsonl'));
+    const copy = at('../restart-lens-labels/own labels #1.jsonl');
+    const asked: { readonly words: string; readonly detail: string }[] = [];
+    const failures: string[] = [];
+    let answer: string | undefined;
+    const { showWarningMessage, showErrorMessage } = vscode.window;
+    // The extension under test has the same `vscode` as its tests.
+    Object.assign(vscode.window, {
+      showWarningMessage: (words: string, options: { readonly detail?: string }) => {
+        asked.push({ words, detail: options.detail ?? '' });
+        return Promise.resolve(answer);
+      },
+      showErrorMessage: (words: string) => Promise.resolve(void failures.push(words)),
+    });
+    try {
+      writeFileSync(outside.fsPath, '{"task":"a","runtime":"luna","attempt":"1","outcome":"unresolved"}\n');
+      await vscode.commands.executeCommand('restartLens.importLabels', outside);
+      assert.equal(existsSync(copy), false);
+      assert.match(asked[0]?.words ?? '', /^Copy .*own labels #1\.jsonl.* into the workspace\?$/);
+      assert.ok(asked[0]?.detail.includes(path.normalize(copy)), asked[0]?.detail);
+      answer = 'Copy';
+      await vscode.commands.executeCommand('restartLens.importLabels', outside);
+      assert.ok(existsSync(copy) && existsSync(outside.fsPath));
+      assert.ok((await api.index())?.files.some((f) => f.format === 'labels' && f.records === 1));
+      writeFileSync(outside.fsPath, '{"task":"a","runtime":"luna","attempt":"1","outcome":"resolved"}\n');
+      await vscode.commands.executeCommand('restartLens.importLabels', outside);
+      assert.equal(failures.length, 1);
+      assert.match(readFileSync(copy, 'utf8'), /unresolved/);
+    } finally {
+      Object.assign(vscode.window, { showWarningMessage, showErrorMessage });
+      rmSync(path.dirname(copy), { recursive: true, force: true });
+      rmSync(path.dirname(outside.fsPath), { recursive: true, force: true });
+      await vscode.commands.executeCommand('restartLens.rebuildIndex');
+    }
   });
 
   it('shows in the Problems panel a few problems of a kind and file, and how many more there are', async () => {

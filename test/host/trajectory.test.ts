@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { LOOP_STEPS, miniTrace } from '../support/miniTrace';
+import { until } from '../support/eventually';
 
 const folder = (): string => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
 
@@ -34,17 +35,6 @@ async function hoverText(document: vscode.TextDocument, position: vscode.Positio
 async function lensesOf(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 100);
   return lenses.filter((lens) => lens.command?.command === 'restartLens.showStep').sort((a, b) => a.range.start.line - b.range.start.line);
-}
-
-/** Waits until something holds; fails after ten seconds with what it saw last. */
-async function until<Value>(read: () => Value | Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    assert.ok(Date.now() < end, `still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** Reveals the chosen step in the raw text, as soon as the trajectory has loaded. */

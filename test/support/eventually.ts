@@ -15,3 +15,12 @@ export async function eventually<Value>(check: () => Value | Promise<Value>, sec
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
+
+/** Reads a value until it holds, and returns it; after `seconds` it throws with the last one. */
+export function until<Value>(read: () => Value | Promise<Value>, holds: (value: Value) => boolean, seconds = 20): Promise<Value> {
+  return eventually(async () => {
+    const value = await read();
+    if (!holds(value)) throw new Error(`still ${JSON.stringify(value)}`);
+    return value;
+  }, seconds);
+}

@@ -50,7 +50,8 @@ export function makeRun({ steps, text, attempt, monitors, subAgents = [] }: RunI
 /** Handlers of the trajectory webview for a run; what would touch the editor does nothing. */
 export function trajectoryHandlers(run: TrajectoryRun): Handlers<TrajectoryRequests> {
   return {
-    load: async () => ({ kind: 'view', view: await run.view({ canCompare: true, hasRaw: true }), step: null }),
+    load: async ({ top }) => ({ kind: 'view', view: await run.view({ canCompare: true, hasRaw: true, top, begun: null }), step: null }),
+    stepRows: ({ from, to }) => run.stepRows(from, to),
     stepText: ({ step }) => run.stepText(step, `Raw, line ${step * 10}`),
     sectionPart: ({ step, section, part }) => run.sectionPart(step, section, part),
     search: ({ query }, signal) => run.search(query, { signal, onProgress: () => undefined }),

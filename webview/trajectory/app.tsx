@@ -18,7 +18,7 @@ export function App(): JSX.Element {
   const turn = useRef(0);
   const load = useCallback((attempt: string | null) => {
     const mine = ++turn.current;
-    host.request('load', { attempt }).result.then(
+    host.request('load', { attempt, top: kept.current.top }).result.then(
       (answer) => {
         // An older answer that comes late is not shown over a newer one.
         if (mine === turn.current) setState(answer);

@@ -1,3 +1,5 @@
+import { NO_SCORE } from '../../src/protocol/trajectory';
+
 /** A column of the score chart: one step, or several where there are more steps than room. */
 export interface Column {
   /** First and last step, from 1, both inclusive. */
@@ -12,15 +14,15 @@ export interface Column {
  * The scores as at most `most` columns. Where steps share a column the highest score stands for them, so that no
  * crossing of the threshold is lost.
  */
-export function groupColumns(scores: readonly (number | null)[], { threshold, most }: { readonly threshold: number | null; readonly most: number }): readonly Column[] {
+export function groupColumns(scores: Float64Array, { threshold, most }: { readonly threshold: number | null; readonly most: number }): readonly Column[] {
   const width = Math.max(1, Math.ceil(scores.length / Math.max(1, most)));
   const columns: Column[] = [];
   for (let from = 0; from < scores.length; from += width) {
     const to = Math.min(scores.length, from + width);
     let highest: number | null = null;
     for (let i = from; i < to; i++) {
-      const score = scores[i] ?? null;
-      if (score !== null && (highest === null || score > highest)) highest = score;
+      const score = scores[i] ?? NO_SCORE;
+      if (score !== NO_SCORE && (highest === null || score > highest)) highest = score;
     }
     columns.push({ from: from + 1, to, score: highest, reached: highest !== null && threshold !== null && highest >= threshold });
   }

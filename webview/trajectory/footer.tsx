@@ -14,9 +14,9 @@ export function Footer({ view, shown, message }: FooterProps): JSX.Element {
   return (
     <footer class="foot small muted">
       <span class="cut">{view.counts}</span>
-      {shown === view.steps.length ? null : (
+      {shown === view.steps.count ? null : (
         <span class="nowrap">
-          {shown} of {view.steps.length} steps listed
+          {shown.toLocaleString('en-US')} of {view.steps.count.toLocaleString('en-US')} steps listed
         </span>
       )}
       <span class="space" />

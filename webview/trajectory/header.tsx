@@ -42,6 +42,12 @@ export function Header({ view, say }: HeaderProps): JSX.Element {
         ))}
       </p>
       <Related runs={view.related} label="Runs that hang together with this one" say={say} />
+      {view.reading === '' ? null : (
+        <p class="note head-problem" role="status">
+          <Icon name="info" />
+          <span class="cut">{view.reading}</span>
+        </p>
+      )}
       {view.problems.length === 0 ? null : (
         <p class="note head-problem">
           <Icon name="warning" tone="warning" />

@@ -1,5 +1,6 @@
 import { ask } from './connection';
 import type { KeyActions } from './keys';
+import type { ListedSteps } from './listedSteps';
 import type { Reader } from './useReader';
 import { neighbourFailure } from './windows';
 
@@ -12,11 +13,11 @@ export function readerKeys(reader: Reader, say: (text: string) => void): KeyActi
   return {
     move: (by) => go(moveIn(shown, step, by)),
     page: (direction) => go(moveIn(shown, step, direction * Math.max(1, (list.current?.rowsInSight() ?? 10) - 1))),
-    edge: (edge) => go(edge === 'first' ? shown[0] : shown.at(-1)),
+    edge: (edge) => go(edge === 'first' ? shown.at(0) : shown.at(shown.count - 1)),
     window: reader.goToWindow,
     failure: (direction) => {
-      const row = neighbourFailure(view.steps, step, direction);
-      if (row) choose(row.number, { align: 'center' });
+      const failed = neighbourFailure(view.steps, step, direction);
+      if (failed !== null) choose(failed, { align: 'center' });
       else say(`There is no ${direction} failed step.`);
     },
     toggle: () => reader.toggle(step),
@@ -33,11 +34,9 @@ export function readerKeys(reader: Reader, say: (text: string) => void): KeyActi
 }
 
 /** The listed step `by` places from a step, which need not be listed itself; stops at the ends. */
-function moveIn(shown: readonly number[], step: number, by: number): number | null {
-  if (shown.length === 0) return null;
-  const at = shown.findIndex((number) => number >= step);
-  const here = at < 0 ? shown.length : at;
-  const isListed = shown[here] === step;
+function moveIn(shown: ListedSteps, step: number, by: number): number | null {
+  const here = shown.placeFrom(step);
+  const isListed = shown.at(here) === step;
   const target = isListed || by < 0 ? here + by : here + by - 1;
-  return shown[Math.max(0, Math.min(target, shown.length - 1))] ?? null;
+  return shown.at(Math.max(0, Math.min(target, shown.count - 1)));
 }

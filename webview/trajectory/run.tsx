@@ -25,7 +25,7 @@ export function Run({ view, kept, say: announce }: RunProps): JSX.Element {
   const { message, say } = useMessage(announce);
   const startTop = useRef(kept.current.top);
   const reader = useReader(view, kept, say);
-  const { monitor, step, windows, shown, choose } = reader;
+  const { monitor, shown, choose } = reader;
   useKeys(readerKeys(reader, say));
   if (view.empty !== null) {
     return (
@@ -39,19 +39,19 @@ export function Run({ view, kept, say: announce }: RunProps): JSX.Element {
     );
   }
   return (
-    <main class="run" style={{ '--digits': String(String(view.steps.length).length) }}>
+    <main class="run" style={{ '--digits': String(String(view.steps.count).length) }}>
       <Header view={view} say={say} />
       {monitor === null ? null : (
-        <Strip view={view} monitor={monitor} step={step} onMonitor={reader.setMonitor} onChoose={(number) => choose(number, { align: 'center', focus: false })} onWindow={reader.goToWindow} />
+        <Strip reader={reader} monitor={monitor} onMonitor={reader.setMonitor} onChoose={(number) => choose(number, { align: 'center', focus: false })} onWindow={reader.goToWindow} />
       )}
       <div class="columns">
-        <Outline view={view} windows={windows} monitor={monitor} step={step} onChoose={(number) => choose(number, { focus: false, align: 'center' })} />
+        <Outline reader={reader} onChoose={(number) => choose(number, { focus: false, align: 'center' })} />
         <section class="steps" aria-label="Steps">
           <SearchBar reader={reader} />
           <StepList reader={reader} top={startTop.current} say={say} />
         </section>
       </div>
-      <Footer view={view} shown={shown.length} message={message} />
+      <Footer view={view} shown={shown.count} message={message} />
     </main>
   );
 }

@@ -1,12 +1,18 @@
-import type { MonitorView } from '../../src/protocol/trajectory';
+import { NO_SCORE, type MonitorView, type StepRow, type TrajectoryView } from '../../src/protocol/trajectory';
 
-/** The word for a score in the rows of a step: '' without a monitor. */
-export function scoreText(monitor: MonitorView | null, step: number): string {
-  return monitor?.scoreTexts[step - 1] ?? '';
+/** The score of a step (from 1); null where the monitor says nothing. */
+export function scoreAt(monitor: MonitorView | null, step: number): number | null {
+  const score = monitor?.scores[step - 1] ?? NO_SCORE;
+  return score === NO_SCORE ? null : score;
+}
+
+/** The word for a score of a step: '' without a monitor, a score, or the step's row. */
+export function scoreText({ monitors }: TrajectoryView, monitor: MonitorView | null, row: StepRow | null): string {
+  return monitor === null ? '' : (row?.scores[monitors.indexOf(monitor)] ?? '');
 }
 
 /** Whether the score of a step reaches the threshold. */
 export function isReached(monitor: MonitorView | null, step: number): boolean {
-  const score = monitor?.scores[step - 1] ?? null;
+  const score = scoreAt(monitor, step);
   return score !== null && monitor?.threshold != null && score >= monitor.threshold;
 }

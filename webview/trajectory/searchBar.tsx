@@ -1,23 +1,24 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { STEP_KINDS, type StepKind, type TrajectoryView } from '../../src/protocol/trajectory';
+import { STEP_KINDS, type StepKind } from '../../src/protocol/trajectory';
 import { Icon } from '../shared/glyphs';
 import { TextField } from '../shared/toolkit';
 import { ToolButton } from './header';
 import { KIND_ICONS } from './kinds';
+import { countKinds } from './listedSteps';
 import type { Reader } from './useReader';
 import type { Search } from './useSearch';
 
 /** Search over the text of every step, and a filter by kind. */
 export function SearchBar({ reader }: { readonly reader: Reader }): JSX.Element {
   const { view, query, search, kinds, setQuery: onQuery, setKinds: onKinds } = reader;
-  const shown = reader.shown.length;
+  const shown = reader.shown.count;
   const onNext = (): void => {
-    const [first] = reader.shown;
-    if (first !== undefined) reader.choose(first);
+    const first = reader.shown.at(0);
+    if (first !== null) reader.choose(first);
   };
   const [isOpen, setOpen] = useState(kinds.length > 0);
-  const counts = useMemo(() => countKinds(view), [view.steps]);
+  const counts = useMemo(() => countKinds(view.steps), [view.steps]);
   const toggle = (kind: StepKind): void => onKinds(STEP_KINDS.filter((one) => (one === kind ? !kinds.includes(one) : kinds.includes(one))));
   return (
     <div class="search">
@@ -46,7 +47,7 @@ export function SearchBar({ reader }: { readonly reader: Reader }): JSX.Element 
         </div>
       )}
       <p class={`search-status small muted${query === '' && kinds.length === 0 ? ' hidden-text' : ''}`} role="status">
-        {describeSearch({ query, search, shown, steps: view.steps.length, isFiltered: kinds.length > 0 })}
+        {describeSearch({ query, search, shown, steps: view.steps.count, isFiltered: kinds.length > 0 })}
       </p>
     </div>
   );
@@ -66,13 +67,4 @@ function describeSearch({ query, search, shown, steps, isFiltered }: StatusInput
   if (query.trim() === '' && !isFiltered) return '';
   const which = query.trim() === '' ? 'of these kinds' : isFiltered ? 'hold it, of these kinds' : 'hold it';
   return `${shown.toLocaleString('en-US')} of ${steps.toLocaleString('en-US')} steps ${which}.`;
-}
-
-function countKinds(view: TrajectoryView): ReadonlyMap<StepKind, number> {
-  const counts = new Map<StepKind, number>();
-  for (const kind of STEP_KINDS) {
-    const count = view.steps.reduce((sum, row) => sum + (row.kind === kind ? 1 : 0), 0);
-    if (count > 0) counts.set(kind, count);
-  }
-  return counts;
 }

@@ -36,9 +36,9 @@ export function StepBody({ row, view, query, onChoose, say }: StepBodyProps): JS
   if (loaded === null) return <div class="step-body muted note">Reading step {row.number}.</div>;
   if ('failure' in loaded) return <div class="step-body note">Step {row.number} could not be read: {loaded.failure}</div>;
   const { sections, difference, rawLabel, notice } = loaded.text;
-  const scores = view.monitors.flatMap((monitor) => {
-    const score = monitor.scoreTexts[row.number - 1] ?? '';
-    return score === '' ? [] : [`${monitor.label} ${score}`];
+  const scores = view.monitors.flatMap(({ label }, i) => {
+    const score = row.scores[i] ?? '';
+    return score === '' ? [] : [`${label} ${score}`];
   });
   const tools = (
     <>

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { StepRow } from '../../src/protocol/trajectory';
+import type { StepKind, StepRow } from '../../src/protocol/trajectory';
 import { Icon } from '../shared/glyphs';
 import { useElementRows, type VirtualRows } from '../shared/virtualRows';
 import { KIND_ICONS } from './kinds';
+import { kindOf } from './listedSteps';
 import { isReached, scoreText } from './scores';
 import { StepBody } from './stepBody';
 import type { Reader } from './useReader';
@@ -27,24 +28,24 @@ export function StepList({ reader, top, say }: StepListProps): JSX.Element {
   const open = useMemo(() => new Set(expanded), [expanded]);
   const rows = useStepRows(reader, { scroller, open });
   useEffect(() => {
-    const place = shown.findIndex((number) => number >= top);
-    if (place > 0) rows.scrollToIndex(place, 'start');
+    const place = shown.placeFrom(top);
+    if (place > 0 && place < shown.count) rows.scrollToIndex(place, 'start');
     // Only once: later the reader scrolls.
   }, []);
   const scrolled = scroller.current?.scrollTop ?? 0;
   const first = rows.items.find((item) => item.end > scrolled);
-  const topStep = first === undefined ? 1 : (shown[first.index] ?? 1);
+  const topStep = first === undefined ? 1 : (shown.at(first.index) ?? 1);
   useEffect(() => reader.setTop(topStep), [topStep]);
   const covering = view.windows.find((window) => window.from < topStep && topStep <= window.to);
   return (
     <>
-      {covering === undefined || shown.length < view.steps.length ? null : <WindowHead from={covering.from} to={covering.to} reason={covering.reason} />}
+      {covering === undefined || shown.count < view.steps.count ? null : <WindowHead from={covering.from} to={covering.to} reason={covering.reason} />}
       <div class="step-list" ref={scroller}>
-        {shown.length === 0 ? <p class="page muted">{search.progress === null ? 'No step is listed.' : 'Searching.'}</p> : null}
+        {shown.count === 0 ? <p class="page muted">{search.progress === null ? 'No step is listed.' : 'Searching.'}</p> : null}
         <ol role="list" class="rows" style={{ height: `${rows.totalSize}px` }}>
           {rows.items.map((item) => {
-            const row = view.steps[(shown[item.index] ?? 0) - 1];
-            return row ? <StepItem key={item.key} reader={reader} row={row} place={item.index} start={item.start} isOpen={open.has(row.number)} measure={rows.measure} say={say} /> : null;
+            const number = shown.at(item.index);
+            return number === null ? null : <StepItem key={item.key} reader={reader} number={number} place={item.index} start={item.start} isOpen={open.has(number)} measure={rows.measure} say={say} />;
           })}
         </ol>
       </div>
@@ -59,16 +60,19 @@ interface RowsOptions {
 
 /** The virtual rows of the list, and the handle by which others move it. */
 function useStepRows({ shown, step, windows, list }: Reader, { scroller, open }: RowsOptions): VirtualRows {
-  const places = useMemo(() => new Map(shown.map((number, place) => [number, place])), [shown]);
+  const placeOf = (number: number): number | null => {
+    const place = shown.placeFrom(number);
+    return shown.at(place) === number ? place : null;
+  };
   const rows = useElementRows(
     {
-      count: shown.length,
+      count: shown.count,
       estimate: (place) => {
-        const number = shown[place] ?? 0;
+        const number = shown.at(place) ?? 0;
         return ROW + WINDOW_HEAD * (windows.beginning.get(number)?.length ?? 0) + (open.has(number) ? BODY : 0);
       },
-      keyOf: (place) => shown[place] ?? place,
-      keep: [places.get(step) ?? -1],
+      keyOf: (place) => shown.at(place) ?? -place,
+      keep: [placeOf(step) ?? -1],
     },
     () => scroller.current,
   );
@@ -83,8 +87,8 @@ function useStepRows({ shown, step, windows, list }: Reader, { scroller, open }:
   useLayoutEffect(() => {
     list.current = {
       reveal: (number, { focus, align }) => {
-        const place = places.get(number);
-        if (place === undefined) return;
+        const place = placeOf(number);
+        if (place === null) return;
         if (focus) focusOn.current = number;
         if (align !== 'center' || !isInSight(scroller.current, buttonOf(number))) rows.scrollToIndex(place, align);
         if (focus && number === step) buttonOf(number)?.focus({ preventScroll: true });
@@ -97,7 +101,8 @@ function useStepRows({ shown, step, windows, list }: Reader, { scroller, open }:
 
 interface StepItemProps {
   readonly reader: Reader;
-  readonly row: StepRow;
+  /** The step, from 1. */
+  readonly number: number;
   /** Place in the list, from 0. */
   readonly place: number;
   /** Distance from the list's top in CSS pixels. */
@@ -107,27 +112,24 @@ interface StepItemProps {
   say(text: string): void;
 }
 
-function StepItem({ reader, row, place, start, isOpen, measure, say }: StepItemProps): JSX.Element {
-  const { view, windows, monitor, search, query, shown, step, choose, toggle } = reader;
-  const inside = windows.inside[row.number - 1] === true;
-  const onToggle = (number: number): void => {
-    choose(number, { focus: false });
-    toggle(number);
-  };
+function StepItem({ reader, number, place, start, isOpen, measure, say }: StepItemProps): JSX.Element {
+  const { view, windows, query, shown, rows, choose } = reader;
+  const row = rows.of(number);
+  const inside = windows.inside[number - 1] === true;
   return (
     <li
       ref={measure}
       data-index={place}
-      class={`step placed${inside ? ' marked' : ''}${windows.ending.has(row.number) ? ' ends' : ''}`}
-      aria-setsize={shown.length}
+      class={`step placed${inside ? ' marked' : ''}${windows.ending.has(number) ? ' ends' : ''}`}
+      aria-setsize={shown.count}
       aria-posinset={place + 1}
       style={{ transform: `translateY(${start}px)` }}
     >
-      {(windows.beginning.get(row.number) ?? []).map((window) => (
+      {(windows.beginning.get(number) ?? []).map((window) => (
         <WindowHead key={`${window.monitor} ${window.to}`} from={window.from} to={window.to} reason={window.reason} />
       ))}
-      <StepButton row={row} monitor={monitor} inside={inside} isChosen={row.number === step} isOpen={isOpen} search={search} onToggle={onToggle} />
-      {isOpen ? <StepBody row={row} view={view} query={query} onChoose={choose} say={say} /> : null}
+      <StepButton reader={reader} number={number} row={row} inside={inside} isOpen={isOpen} />
+      {isOpen && row !== null ? <StepBody row={row} view={view} query={query} onChoose={choose} say={say} /> : null}
     </li>
   );
 }
@@ -146,39 +148,47 @@ function WindowHead({ from, to, reason }: { readonly from: number; readonly to: 
   );
 }
 
-interface StepButtonProps extends Pick<Reader, 'monitor' | 'search'> {
-  readonly row: StepRow;
+interface StepButtonProps {
+  readonly reader: Reader;
+  /** The step, from 1. */
+  readonly number: number;
+  /** Null while its words are asked for. */
+  readonly row: StepRow | null;
   readonly inside: boolean;
-  readonly isChosen: boolean;
   readonly isOpen: boolean;
-  onToggle(step: number): void;
 }
 
-function StepButton({ row, monitor, search, inside, isChosen, isOpen, onToggle }: StepButtonProps): JSX.Element {
-  const hit = search.hits?.get(row.number) ?? null;
-  const score = scoreText(monitor, row.number);
-  const reached = isReached(monitor, row.number);
+function StepButton({ reader, number, row, inside, isOpen }: StepButtonProps): JSX.Element {
+  const { view, monitor, search, step, choose, toggle } = reader;
+  const isChosen = number === step;
+  const kind = kindOf(view.steps, number);
+  const hit = search.hits?.get(number) ?? null;
+  const score = scoreText(view, monitor, row);
+  const reached = isReached(monitor, number);
   return (
     <button
       type="button"
       class={`step-row${isChosen ? ' chosen' : ''}`}
-      data-step={row.number}
+      data-step={number}
       tabIndex={isChosen ? 0 : -1}
       aria-expanded={isOpen}
       aria-current={isChosen ? 'step' : undefined}
-      title={row.usage}
-      onClick={() => onToggle(row.number)}
+      title={row?.usage}
+      onClick={() => {
+        choose(number, { focus: false });
+        toggle(number);
+      }}
     >
       <Icon name={isOpen ? 'down' : 'right'} />
-      <span class="step-number right muted">{row.number}</span>
-      <Icon name={KIND_ICONS[row.kind]} />
+      <span class="step-number right muted">{number}</span>
+      <Icon name={KIND_ICONS[kind]} />
       <code class="cut">
-        <span class="hidden-text">{row.kind} </span>
-        {hit === null ? (row.title === '' ? row.kind : row.title) : <Snippet text={hit.snippet} from={hit.from} to={hit.to} />}
+        <span class="hidden-text">{kind} </span>
+        {hit === null ? titleOf(row, kind) : <Snippet text={hit.snippet} from={hit.from} to={hit.to} />}
       </code>
       <span class="small nowrap">
-        {row.agents === '' ? null : <span class="step-agents muted">{row.exit === '' ? row.agents : `${row.agents} · `}</span>}
-        <span class={`step-exit${row.failed ? ' bad-text' : ' muted'}`}>{row.exit}</span>
+        {row === null || row.agents === '' ? null : <span class="step-agents muted">{row.exit === '' ? row.agents : `${row.agents} · `}</span>}
+        <span class={`step-exit${row?.failed === true ? ' bad-text' : ' muted'}`}>{row?.exit}</span>
       </span>
       <span class={`step-score right note${reached ? ' reached' : ''}`}>
         {score === '' ? null : <span class="hidden-text">{monitor?.label} </span>}
@@ -187,6 +197,12 @@ function StepButton({ row, monitor, search, inside, isChosen, isOpen, onToggle }
       </span>
     </button>
   );
+}
+
+/** Nothing while the words are on their way: they are there before anybody could read others. */
+function titleOf(row: StepRow | null, kind: StepKind): string {
+  if (row === null) return '';
+  return row.title === '' ? kind : row.title;
 }
 
 function Snippet({ text, from, to }: { readonly text: string; readonly from: number; readonly to: number }): JSX.Element {

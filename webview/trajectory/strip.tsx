@@ -1,32 +1,34 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { MonitorView, TrajectoryView } from '../../src/protocol/trajectory';
+import type { MonitorView } from '../../src/protocol/trajectory';
 import { Dropdown } from '../shared/toolkit';
 import { watchTheme } from '../shared/theme';
 import { ToolButton } from './header';
 import { ScoreChart } from './scoreChart';
+import { kindOf } from './listedSteps';
+import { scoreText } from './scores';
 import { ScoreTable } from './scoreTable';
+import type { Reader } from './useReader';
 
 export interface StripProps {
-  readonly view: TrajectoryView;
+  readonly reader: Reader;
   readonly monitor: MonitorView;
-  readonly step: number;
   onMonitor(name: string): void;
   onChoose(step: number): void;
   onWindow(direction: 'next' | 'previous'): void;
 }
 
 /** Scores of one monitor over the run, with threshold, failure windows and alarm: as a chart, a table and a sentence. */
-export function Strip({ view, monitor, step, onMonitor, onChoose, onWindow }: StripProps): JSX.Element {
+export function Strip({ reader, monitor, onMonitor, onChoose, onWindow }: StripProps): JSX.Element {
   const [isTable, setTable] = useState(false);
   const [pointed, setPointed] = useState<number | null>(null);
-  const told = pointed ?? null;
+  const { view } = reader;
   return (
     <section class="strip" aria-label="Scores">
       <div class="strip-head">
         <Dropdown label="Monitor" value={monitor.name} options={view.monitors.map((one) => ({ value: one.name, text: one.label }))} onChoose={onMonitor} />
         <span class="small muted cut" title={monitor.description}>
-          {told === null ? monitor.note : describeStep(view, monitor, told)}
+          {pointed === null ? monitor.note : describeStep(reader, monitor, pointed)}
         </span>
         <span class="space" />
         <span class="small muted nowrap">{view.windows.length === 1 ? '1 window' : `${view.windows.length} windows`}</span>
@@ -35,16 +37,17 @@ export function Strip({ view, monitor, step, onMonitor, onChoose, onWindow }: St
         <ToolButton icon={isTable ? 'chart' : 'table'} label={isTable ? 'Show scores as a chart' : 'Show scores as a table'} onPress={() => setTable(!isTable)} />
       </div>
       <p class="hidden-text">{monitor.sentence}</p>
-      {isTable ? <ScoreTable view={view} monitor={monitor} step={step} onChoose={onChoose} /> : <Chart view={view} monitor={monitor} step={step} onChoose={onChoose} onPoint={setPointed} />}
+      {isTable ? <ScoreTable reader={reader} monitor={monitor} onChoose={onChoose} /> : <Chart reader={reader} monitor={monitor} onChoose={onChoose} onPoint={setPointed} />}
     </section>
   );
 }
 
-interface ChartProps extends Pick<StripProps, 'view' | 'monitor' | 'step' | 'onChoose'> {
+interface ChartProps extends Pick<StripProps, 'reader' | 'monitor' | 'onChoose'> {
   onPoint(step: number | null): void;
 }
 
-function Chart({ view, monitor, step, onChoose, onPoint }: ChartProps): JSX.Element {
+function Chart({ reader, monitor, onChoose, onPoint }: ChartProps): JSX.Element {
+  const { view, step } = reader;
   const canvas = useRef<HTMLCanvasElement>(null);
   const chart = useRef<ScoreChart | null>(null);
   const input = { monitor, windows: view.windows, step };
@@ -61,7 +64,7 @@ function Chart({ view, monitor, step, onChoose, onPoint }: ChartProps): JSX.Elem
     // Later input goes through `update`.
   }, []);
   useEffect(() => chart.current?.update(input), [monitor, view.windows, step]);
-  const last = view.steps.length;
+  const last = view.steps.count;
   const stepAt = (event: { clientX: number }): number => chart.current?.stepAt(event.clientX - (canvas.current?.getBoundingClientRect().left ?? 0)) ?? step;
   return (
     <div class="chart">
@@ -74,7 +77,7 @@ function Chart({ view, monitor, step, onChoose, onPoint }: ChartProps): JSX.Elem
         aria-valuemin={1}
         aria-valuemax={last}
         aria-valuenow={step}
-        aria-valuetext={describeStep(view, monitor, step)}
+        aria-valuetext={describeStep(reader, monitor, step)}
         onPointerMove={(event) => onPoint(stepAt(event))}
         onPointerLeave={() => onPoint(null)}
         onClick={(event) => onChoose(stepAt(event))}
@@ -105,8 +108,8 @@ function sliderTarget(key: string, step: number, last: number): number | null {
   return target === undefined ? null : Math.max(1, Math.min(target, last));
 }
 
-function describeStep(view: TrajectoryView, monitor: MonitorView, step: number): string {
-  const row = view.steps[step - 1];
-  const score = monitor.scoreTexts[step - 1] ?? '';
-  return [`step ${step}`, score === '' ? 'no score' : `score ${score}`, row?.kind ?? '', row?.exit ?? '', row?.title ?? ''].filter((part) => part !== '').join(', ');
+function describeStep({ view, rows }: Reader, monitor: MonitorView, step: number): string {
+  const row = rows.of(step);
+  const score = scoreText(view, monitor, row);
+  return [`step ${step}`, row === null ? '' : score === '' ? 'no score' : `score ${score}`, kindOf(view.steps, step), row?.exit ?? '', row?.title ?? ''].filter((part) => part !== '').join(', ');
 }

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { MonitorView, StepKind, TrajectoryView } from '../../src/protocol/trajectory';
 import { useKeptState } from '../shared/state';
 import { host, onHostEvent } from './connection';
+import { type ListedSteps, listSteps } from './listedSteps';
 import { MOST_EXPANDED, type Place } from './place';
+import { type Rows, useRows } from './useRows';
 import { type Search, useSearch } from './useSearch';
 import { indexWindows, neighbourWindow, type WindowIndex } from './windows';
 
@@ -31,8 +33,8 @@ export interface Reader {
   readonly query: string;
   readonly search: Search;
   readonly windows: WindowIndex;
-  /** Numbers of the listed steps, rising. */
-  readonly shown: readonly number[];
+  readonly shown: ListedSteps;
+  readonly rows: Rows;
   readonly monitor: MonitorView | null;
   readonly list: { current: StepListHandle | null };
   choose(step: number, options?: ChooseOptions): void;
@@ -46,7 +48,7 @@ export interface Reader {
 
 /** The state of a run's view; it starts at `kept` and is written back to it. */
 export function useReader(view: TrajectoryView, kept: { current: Place }, say: (text: string) => void): Reader {
-  const last = view.steps.length;
+  const last = view.steps.count;
   const start = kept.current;
   const [step, setStep] = useState(Math.max(1, Math.min(start.step, last)));
   const [expanded, setExpanded] = useState<readonly number[]>(start.expanded);
@@ -61,7 +63,8 @@ export function useReader(view: TrajectoryView, kept: { current: Place }, say: (
   const list = useRef<StepListHandle | null>(null);
   const search = useSearch(query, view);
   const windows = useMemo(() => indexWindows(view.windows, last), [view.windows, last]);
-  const shown = useMemo(() => filterSteps(view, kinds, search), [view, kinds, search.hits]);
+  const shown = useMemo(() => listSteps(view.steps, { kinds, hits: search.hits }), [view, kinds, search.hits]);
+  const rows = useRows(view);
   const monitor = view.monitors.find((one) => one.name === monitorName) ?? view.monitors.find((one) => one.name === view.monitor) ?? null;
   const toggle = useCallback((number: number) => {
     setExpanded((now) => (now.includes(number) ? now.filter((one) => one !== number) : [...now, number].slice(-MOST_EXPANDED)));
@@ -80,7 +83,7 @@ export function useReader(view: TrajectoryView, kept: { current: Place }, say: (
     },
     [view.windows, step, choose, say],
   );
-  const reader: Reader = { view, step, expanded, kinds, query, search, windows, shown, monitor, list, choose, toggle, goToWindow, setMonitor, setKinds, setQuery, setTop };
+  const reader: Reader = { view, step, expanded, kinds, query, search, windows, shown, rows, monitor, list, choose, toggle, goToWindow, setMonitor, setKinds, setQuery, setTop };
   useHostMoves(reader);
   useKeepInSight(reader);
   return reader;
@@ -88,7 +91,7 @@ export function useReader(view: TrajectoryView, kept: { current: Place }, say: (
 
 /** The host moves the reader: a command, or a cursor in the raw text. */
 function useHostMoves({ view, choose, goToWindow }: Reader): void {
-  const last = view.steps.length;
+  const last = view.steps.count;
   useEffect(
     () =>
       onHostEvent('select', ({ step, focus }) => {
@@ -108,11 +111,4 @@ function useKeepInSight({ list, step, kinds, search }: Reader): void {
     if (!isFirst.current) list.current?.reveal(step, { focus: false, align: 'center' });
     isFirst.current = false;
   }, [kinds, search.hits]);
-}
-
-/** Numbers of the steps that are listed, rising. */
-function filterSteps(view: TrajectoryView, kinds: readonly StepKind[], search: Search): readonly number[] {
-  const { hits } = search;
-  const steps = kinds.length === 0 && hits === null ? view.steps : view.steps.filter((row) => (kinds.length === 0 || kinds.includes(row.kind)) && (hits === null || hits.has(row.number)));
-  return steps.map((row) => row.number);
 }

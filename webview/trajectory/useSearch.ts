@@ -26,7 +26,7 @@ export function useSearch(query: string, view: TrajectoryView): Search {
     const timer = window.setTimeout(() => {
       const pending = host.request('search', { query });
       cancel = () => pending.cancel();
-      setSearch((last) => ({ ...last, progress: { searched: 0, of: view.steps.length }, failure: '' }));
+      setSearch((last) => ({ ...last, progress: { searched: 0, of: view.steps.count }, failure: '' }));
       pending.result.then(
         ({ hits }) => setSearch({ hits: new Map(hits.map((hit) => [hit.step, hit])), progress: null, failure: '' }),
         (error: unknown) => {

@@ -1,4 +1,4 @@
-import type { StepRow, WindowView } from '../../src/protocol/trajectory';
+import type { StepColumns, WindowView } from '../../src/protocol/trajectory';
 
 /** Which steps lie in failure windows. Index i is step i + 1. */
 export interface WindowIndex {
@@ -25,8 +25,8 @@ export function neighbourWindow(windows: readonly WindowView[], step: number, di
   return windows.filter((window) => window.from < step).at(-1) ?? null;
 }
 
-/** The failed step after or before a step; null when there is none. */
-export function neighbourFailure(steps: readonly StepRow[], step: number, direction: 'next' | 'previous'): StepRow | null {
-  if (direction === 'next') return steps.find((row) => row.failed && row.number > step) ?? null;
-  return steps.filter((row) => row.failed && row.number < step).at(-1) ?? null;
+/** Number of the failed step after or before a step (from 1); null when there is none. */
+export function neighbourFailure({ failed }: StepColumns, step: number, direction: 'next' | 'previous'): number | null {
+  const place = direction === 'next' ? failed.indexOf(1, step) : step < 2 ? -1 : failed.lastIndexOf(1, step - 2);
+  return place < 0 ? null : place + 1;
 }

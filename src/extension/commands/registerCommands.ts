@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { registerCommand } from '../register';
 import type { Session } from '../session';
-import { importScores } from './importScores';
+import { importSidecar } from './importSidecar';
 import { openNode } from './openNode';
 import { chooseBudget, createPlan } from './planCommands';
 
@@ -12,7 +12,8 @@ export function registerCommands(session: Session, log: vscode.LogOutputChannel,
     register('runAudit', () => runAudit(session)),
     register('createPlan', () => createPlan(session)),
     register('chooseBudget', () => chooseBudget(session)),
-    register('importScores', (uri) => importScores(session, uri instanceof vscode.Uri ? uri : undefined)),
+    register('importScores', (uri) => importSidecar(session, 'scores', uri instanceof vscode.Uri ? uri : undefined)),
+    register('importLabels', (uri) => importSidecar(session, 'labels', uri instanceof vscode.Uri ? uri : undefined)),
     register('rebuildIndex', () => showReading(session, session.rebuild())),
     register('cancelIndex', () => session.cancel()),
     register('showProblems', () => showProblems(session)),

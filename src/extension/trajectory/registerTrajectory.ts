@@ -7,18 +7,18 @@ import { RawViews } from './raw/rawViews';
 import { TraceLocator } from './traceLocator';
 import { registerTrajectoryCommands } from './trajectoryCommands';
 import { TrajectoryEditors } from './trajectoryEditors';
-import type { BuildFolder, TrajectorySession } from './trajectorySession';
+import type { TraceBuilder, TrajectorySession } from './trajectorySession';
 
 export interface TrajectoryParts {
   readonly extensionUri: vscode.Uri;
   readonly session: TrajectorySession;
-  readonly buildFolder: BuildFolder;
+  readonly builder: TraceBuilder;
   readonly log: vscode.LogOutputChannel;
 }
 
 /** The trajectory editor, the raw text beside it, and everything that stands on raw text. */
-export function registerTrajectory({ extensionUri, session, buildFolder, log }: TrajectoryParts): vscode.Disposable {
-  const locator = new TraceLocator(session, buildFolder, log);
+export function registerTrajectory({ extensionUri, session, builder, log }: TrajectoryParts): vscode.Disposable {
+  const locator = new TraceLocator(session, builder, log);
   const pages = new RawPages(locator);
   const views = new RawViews(locator, pages);
   const decorations = new RawDecorations(locator, views);

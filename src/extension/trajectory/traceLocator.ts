@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import type { TraceIndex } from '../../index/traceIndex';
 import { knownFiles } from '../workspaceRoots';
 import { diskFileOf } from './raw/contentFile';
-import type { BuildFolder, TrajectorySession } from './trajectorySession';
+import { type Beginning, Beginnings } from './beginnings';
+import type { TraceBuilder, TrajectorySession } from './trajectorySession';
 
 /** A file of an index, with the attempts that have something in it. */
 export interface LocatedFile {
@@ -13,6 +14,8 @@ export interface LocatedFile {
   readonly file: string;
   /** Attempts in locator order, or sub-agents where there are none. */
   readonly rows: readonly number[];
+  /** How far the file has been read by itself, while all that counts is read; null once that is done. */
+  readonly begun: Pick<Beginning, 'read' | 'size'> | null;
 }
 
 export interface LocatedAttempt {
@@ -20,8 +23,8 @@ export interface LocatedAttempt {
   readonly row: number;
 }
 
-/** Milliseconds for which a file waits for the index of the workspace before its folder is read by itself. */
-const PATIENCE = 1500;
+/** Milliseconds for which a file waits for the index of its folder before its beginning is read by itself. */
+const PATIENCE = 250;
 /** Milliseconds after a change before a file is read again: writers write in bursts. */
 const SETTLE = 700;
 
@@ -53,13 +56,15 @@ export class TraceLocator implements vscode.Disposable {
   private readonly timers = new Map<string, NodeJS.Timeout>();
   /** State of files as it was seen before a reading that has ended, by absolute path. */
   private readonly seen = new Map<string, string>();
+  private readonly beginnings: Beginnings;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
     readonly session: TrajectorySession,
-    private readonly buildFolder: BuildFolder,
+    private readonly builder: TraceBuilder,
     private readonly log: vscode.LogOutputChannel,
   ) {
+    this.beginnings = new Beginnings(builder, () => this.changed.fire());
     this.disposables = [
       this.changed,
       session.onDidChangeIndex(() => {
@@ -75,21 +80,39 @@ export class TraceLocator implements vscode.Disposable {
     // A trial's steps stand below the folder that was read; the nearest folder goes first.
     const folders = [...this.folders.values()].map(({ index }) => index).sort((a, b) => b.root.length - a.root.length);
     const found = [...folders, this.session.index].map((index) => locate(index, uri)).filter((located) => located !== null);
-    return found.find(hasRead) ?? found[0] ?? null;
+    const begun = this.beginnings.of(uri.fsPath);
+    return found.find(hasRead) ?? locate(begun?.index ?? null, uri, begun) ?? found[0] ?? null;
   }
 
-  /** The file, read first where that is needed. Null: it holds no attempt. Rejects when it cannot be read. */
+  /**
+   * The file, read first where that is needed: as soon as anything of it can be shown, which is told again when more is
+   * there. Null: it holds no attempt. Rejects when it cannot be read.
+   */
   async ensure(uri: vscode.Uri): Promise<LocatedFile | null> {
     const known = this.find(uri);
     if (known && known.rows.length > 0) return known;
     if (uri.scheme !== 'file') return null;
-    if (this.isInWorkspace(uri)) {
-      const isReady = await Promise.race([this.session.ensureIndex().then(() => true), pause(PATIENCE).then(() => false)]);
-      const found = this.find(uri);
-      // A file that came later, or that settings leave out, is not among those of the workspace.
-      if (found && (found.rows.length > 0 || (isReady && hasRead(found)))) return found;
+    const whole = this.readWhole(uri);
+    const isDone = whole.then(() => true, () => true);
+    const begun = Promise.race([isDone, pause(PATIENCE).then(() => false)])
+      .then((done) => (done ? undefined : this.beginnings.look(uri.fsPath)))
+      .then(() => this.find(uri));
+    return Promise.race([whole, begun.then((located) => (located && located.rows.length > 0 ? located : whole))]);
+  }
+
+  /** The file with everything around it that counts. */
+  private async readWhole(uri: vscode.Uri): Promise<LocatedFile | null> {
+    try {
+      if (this.isInWorkspace(uri)) {
+        await this.session.ensureIndex();
+        const found = this.find(uri);
+        // A file that came later, or that settings leave out, is not among those of the workspace.
+        if (found?.begun === null && (found.rows.length > 0 || hasRead(found))) return found;
+      }
+      await this.read(path.dirname(diskFileOf(uri.fsPath)));
+    } finally {
+      this.beginnings.end(uri.fsPath);
     }
-    await this.read(path.dirname(diskFileOf(uri.fsPath)));
     return this.find(uri);
   }
 
@@ -118,7 +141,7 @@ export class TraceLocator implements vscode.Disposable {
 
   /** Whether the file is as it was when it was read, so that bytes of the index are those of the file. */
   async isCurrent({ index }: LocatedFile, uri: vscode.Uri): Promise<boolean> {
-    const began = index === this.session.index ? this.session.indexBegan : ([...this.folders.values()].find((folder) => folder.index === index)?.began ?? 0);
+    const began = index === this.session.index ? this.session.indexBegan : ([...this.folders.values(), ...this.beginnings.all].find((one) => one.index === index)?.began ?? 0);
     const { ctimeMs } = await stat(diskFileOf(uri.fsPath));
     // Clocks of file servers may be ahead: a state that was there before the last reading is no change.
     return ctimeMs < began || this.seen.get(uri.fsPath) === (await stateOf(uri.fsPath));
@@ -126,7 +149,7 @@ export class TraceLocator implements vscode.Disposable {
 
   /** An attempt by id; null when no index holds it. */
   attempt(id: string): LocatedAttempt | null {
-    for (const index of [...[...this.folders.values()].map((folder) => folder.index), this.session.index]) {
+    for (const index of [...[...this.folders.values()].map((folder) => folder.index), this.session.index, ...this.beginnings.all.map((begun) => begun.index)]) {
       const row = index?.rowOf(id) ?? -1;
       if (index && row >= 0) return { index, row };
     }
@@ -139,6 +162,7 @@ export class TraceLocator implements vscode.Disposable {
 
   dispose(): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
+    this.beginnings.endAll();
     for (const { abort } of this.reading.values()) abort.abort();
     for (const disposable of this.disposables) disposable.dispose();
   }
@@ -170,7 +194,7 @@ export class TraceLocator implements vscode.Disposable {
     if (running) return running.done;
     const abort = new AbortController();
     const began = Date.now();
-    const done = this.buildFolder(folder, abort.signal).then(
+    const done = this.builder.folder(folder, abort.signal).then(
       (index) => {
         this.reading.delete(folder);
         this.folders.delete(folder);
@@ -198,13 +222,13 @@ export class TraceLocator implements vscode.Disposable {
   }
 }
 
-function locate(index: TraceIndex | null, uri: vscode.Uri): LocatedFile | null {
+function locate(index: TraceIndex | null, uri: vscode.Uri, begun: Beginning | null = null): LocatedFile | null {
   if (index === null) return null;
   const file = relativeIn(index.root, uri.fsPath);
   if (file === null) return null;
   const rows = index.rowsOfFile(file);
   // A file of a sub-agent alone shows that; beside an attempt's, it is opened from there.
-  return { index, file, rows: rows.length > 0 ? rows : index.subAgentsOfFile(file) };
+  return { index, file, rows: rows.length > 0 ? rows : index.subAgentsOfFile(file), begun };
 }
 
 /** Whether the file is among those that were looked at. */

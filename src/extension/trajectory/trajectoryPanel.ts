@@ -5,11 +5,13 @@ import { type Envelope, Peer, type Port, RpcFailure } from '../../protocol/rpc';
 import type { TrajectoryAction, TrajectoryEvents, TrajectoryHostEvents, TrajectoryNotice, TrajectoryRequests, TrajectoryState } from '../../protocol/trajectory';
 import { cleanLine } from '../../base/cleanText';
 import { attemptTitle, outcomeWord } from '../../views/trajectory/facts';
-import { formatCount } from '../../views/numbers';
+import { formatBytes, formatCount } from '../../views/numbers';
+import { countOf } from '../../views/words';
 import { rowWords } from '../plainWords';
 import { diskFileOf } from './raw/contentFile';
 import { lineMapOf } from './raw/readFile';
-import { isText, type RawViews } from './raw/rawViews';
+import type { RawViews } from './raw/rawViews';
+import { isText } from './raw/textNames';
 import type { RawLink } from './raw/rawLink';
 import { MoveQueue } from './moveQueue';
 import { stepAddress } from './stepHovers';
@@ -60,7 +62,8 @@ export class TrajectoryPanel implements vscode.Disposable {
   ) {
     this.wanted = attemptIn(uri);
     this.peer = new Peer(portOf(panel.webview), {
-      load: ({ attempt }) => this.load(attempt),
+      load: ({ attempt, top }) => this.load(attempt, top),
+      stepRows: ({ from, to }) => this.current().stepRows(from, to),
       stepText: async ({ step }) => this.current().stepText(step, await this.rawLabel(step)),
       sectionPart: ({ step, section, part }) => this.current().sectionPart(step, section, part),
       search: ({ query }, signal) => {
@@ -162,10 +165,10 @@ export class TrajectoryPanel implements vscode.Disposable {
     return this.run;
   }
 
-  private async load(kept: string | null): Promise<TrajectoryState> {
+  private async load(kept: string | null, top: number): Promise<TrajectoryState> {
     const turn = ++this.loads;
     this.moves.close();
-    const state = await this.readState(kept).catch((error: unknown) => {
+    const state = await this.readState(kept, top).catch((error: unknown) => {
       this.moves.clear();
       throw error;
     });
@@ -174,7 +177,7 @@ export class TrajectoryPanel implements vscode.Disposable {
     return state;
   }
 
-  private async readState(kept: string | null): Promise<TrajectoryState> {
+  private async readState(kept: string | null, top: number): Promise<TrajectoryState> {
     const file = fileOf(this.uri);
     const located = await this.parts.locator.ensure(file);
     // The run that is shown answers until the next one is there: its view may ask for steps meanwhile.
@@ -186,8 +189,11 @@ export class TrajectoryPanel implements vscode.Disposable {
     if (row === null) {
       this.run = null;
       // Once: the view loads again whenever the index changes.
-      if (!this.hasOffered) void this.choose();
-      this.hasOffered = true;
+      // A choice among some of them would be in the way when all are there.
+      if (!this.hasOffered && located.begun === null) {
+        this.hasOffered = true;
+        void this.choose();
+      }
       return { kind: 'notice', notice: describeMany(located) };
     }
     this.locator = located.index.attempt(row).locator;
@@ -199,7 +205,7 @@ export class TrajectoryPanel implements vscode.Disposable {
     this.pending = null;
     return {
       kind: 'view',
-      view: await run.view({ canCompare: run.hasSiblings && (await hasCommand(COMPARE)), hasRaw: attempt.stepCount > 0 && isText(rawFileOf(located.index, row)) }),
+      view: await run.view({ begun: located.begun, canCompare: run.hasSiblings && (await hasCommand(COMPARE)), hasRaw: attempt.stepCount > 0 && isText(rawFileOf(located.index, row)), top: step ?? (Number.isSafeInteger(top) && top >= 1 ? top : 1) }),
       step,
     };
   }
@@ -320,15 +326,18 @@ interface AttemptItem extends vscode.QuickPickItem {
 
 function describeRow({ index }: LocatedFile, row: number): AttemptItem {
   const attempt = index.attempt(row);
-  const parts = [outcomeWord(attempt, deriveTimes(attempt)).word, attempt.calls === null ? '' : vscode.l10n.t('{0} calls', formatCount(attempt.calls)), attempt.attempt];
+  const parts = [outcomeWord(attempt, deriveTimes(attempt)).word, attempt.calls === null ? '' : countOf(attempt.calls, 'call'), attempt.attempt];
   return { id: attempt.id, label: rowWords(attemptTitle(attempt)), description: rowWords(parts.filter((part) => part !== '').join(', ')), detail: rowWords(attempt.locator) };
 }
 
-function describeMany(located: LocatedFile): TrajectoryNotice {
+function describeMany({ rows, begun }: LocatedFile): TrajectoryNotice {
+  const lines = [vscode.l10n.t('Choose the one to read.')];
+  const isPart = begun !== null && begun.read < begun.size;
+  if (isPart) lines.unshift(vscode.l10n.t('{0} of {1} have been read, the rest is being read.', formatBytes(begun.read), formatBytes(begun.size)));
   return {
     kind: 'choose',
-    headline: vscode.l10n.t('This file holds {0} attempts.', formatCount(located.rows.length)),
-    lines: [vscode.l10n.t('Choose the one to read.')],
+    headline: isPart ? vscode.l10n.t('This file holds {0} attempts so far.', formatCount(rows.length)) : vscode.l10n.t('This file holds {0} attempts.', formatCount(rows.length)),
+    lines,
     actions: [{ label: vscode.l10n.t('Choose attempt'), action: 'choose' }],
   };
 }

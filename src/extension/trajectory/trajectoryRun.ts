@@ -1,11 +1,13 @@
 import type { StepText } from '../../model/step';
 import type { CancelSignal } from '../../protocol/rpc';
 import { RpcFailure } from '../../protocol/rpc';
-import type { SearchHit, SearchHits, SectionPart, StepDifference, StepTextView, TrajectoryView } from '../../protocol/trajectory';
+import type { SearchHit, SearchHits, SectionPart, StepDifference, StepRows, StepTextView, TrajectoryView } from '../../protocol/trajectory';
 import { formatBytes } from '../../views/numbers';
 import { findInStep, prepareQuery } from '../../views/trajectory/searchText';
 import { type FullSection, listSections, stepAsText, viewDifference, viewPart, viewSection } from '../../views/trajectory/viewStepText';
-import { viewInPortions } from '../../views/trajectory/viewTrajectory';
+import type { SubAgentInput } from '../../views/trajectory/subAgents';
+import { viewRows } from '../../views/trajectory/viewRows';
+import { type TrajectoryInput, viewInPortions } from '../../views/trajectory/viewTrajectory';
 import { finish } from '../portions';
 import { factsOf, filesOf, type RunFacts, type RunSource } from './runSource';
 
@@ -59,7 +61,7 @@ export class TrajectoryRun {
     return rows.some((other) => other >= 0 && index.attempt(other).id === attemptId);
   }
 
-  view(options: { readonly canCompare: boolean; readonly hasRaw: boolean }): Promise<TrajectoryView> {
+  view(options: { readonly canCompare: boolean; readonly hasRaw: boolean; readonly top: number; readonly begun: TrajectoryInput['begun'] }): Promise<TrajectoryView> {
     const { index, row, siblings } = this.source;
     const parent = index.parentOf(row);
     const files = new Set(filesOf(this.facts));
@@ -68,12 +70,18 @@ export class TrajectoryRun {
       ...options,
       root: index.root,
       siblings,
-      subAgents: index.subAgents(row).map((sub) => ({ attempt: index.attempt(sub.row), step: sub.step, depth: sub.depth })),
+      subAgents: this.subAgents(),
       startedBy: parent === null ? null : { attempt: index.attempt(parent), step: index.subAgents(parent).find((sub) => sub.row === row)?.step ?? null },
       files: index.files.filter((file) => files.has(file.file)),
       problems: index.problems.filter((problem) => files.has(problem.file)),
     };
     return finish(viewInPortions(input));
+  }
+
+  /** Rows of the steps `from` to `to` (from 1, inclusive), as many as one answer holds. */
+  stepRows(from: number, to: number): StepRows {
+    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) throw new RpcFailure('no-step', 'Rows are asked for by their numbers.');
+    return viewRows({ ...this.facts, subAgents: this.subAgents() }, from, to);
   }
 
   /** Sections of a step (from 1) as they are shown at first. `rawLabel` names the place in the raw file; '' for none. */
@@ -127,6 +135,11 @@ export class TrajectoryRun {
     return `${JSON.stringify({ attempt: this.attemptId, step: this.facts.steps[step - 1], text: await this.source.stepText(step - 1) }, null, 2)}\n`;
   }
 
+  private subAgents(): readonly SubAgentInput[] {
+    const { index, row } = this.source;
+    return index.subAgents(row).map((sub) => ({ attempt: index.attempt(sub.row), step: sub.step, depth: sub.depth }));
+  }
+
   /** A step that cannot be read holds no match; the view says so when it is opened. */
   private async readText(index: number): Promise<StepText | null> {
     try {
@@ -168,8 +181,12 @@ export class TrajectoryRun {
     const { steps } = this.facts;
     const own = steps[step - 1];
     if (!own || own.actionHash === null || own.observationHash === null) return null;
-    const earlier = steps.slice(0, step - 1).filter((other) => other.actionHash === own.actionHash && other.observationHash !== null).at(-1);
-    if (!earlier) return null;
-    return viewDifference({ step: earlier.index + 1, before: await this.sections(earlier.index + 1), after: sections });
+    for (let before = step - 2; before >= 0; before--) {
+      const earlier = steps[before];
+      if (earlier?.actionHash === own.actionHash && earlier.observationHash !== null) {
+        return viewDifference({ step: before + 1, before: await this.sections(before + 1), after: sections });
+      }
+    }
+    return null;
   }
 }

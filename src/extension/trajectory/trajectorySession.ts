@@ -17,5 +17,10 @@ export interface TrajectorySession {
   cellAt(row: number, call: number): CellAtCall | null;
 }
 
-/** Reads a folder by itself, off this thread: for traces outside the workspace, and for those that have changed since. */
-export type BuildFolder = (folder: string, signal: AbortSignal) => Promise<TraceIndex>;
+/** Reads traces off this thread. Rejects with a CancelledError, or when they cannot be read. */
+export interface TraceBuilder {
+  /** A folder by itself: for traces outside the workspace, and for those that have changed since. */
+  folder(folder: string, signal: AbortSignal): Promise<TraceIndex>;
+  /** About the first `most` bytes of one file, without what other files say of its attempts. */
+  beginning(file: string, most: number, signal: AbortSignal): Promise<TraceIndex>;
+}

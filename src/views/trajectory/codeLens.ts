@@ -3,7 +3,7 @@ import type { MonitorRun } from '../../model/monitors';
 import type { Step } from '../../model/step';
 import { formatCount } from '../numbers';
 import { formatScore } from './score';
-import { exitWord } from './viewTrajectory';
+import { exitWord } from './stepWords';
 
 /**
  * Title of the CodeLens over a step: "Step 16 · run · exit 1 · repeated action 1.00 · alarm · Show step". It names the

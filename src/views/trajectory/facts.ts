@@ -4,7 +4,7 @@ import type { Times } from '../../model/deriveTimes';
 import type { IndexFile } from '../../model/results';
 import { runtimeLabel } from '../../model/runtime';
 import type { Tone } from '../../protocol/trajectory';
-import { formatCompact, formatCount, formatDuration, formatUsd } from '../numbers';
+import { formatBytes, formatCompact, formatCount, formatDuration, formatUsd } from '../numbers';
 import { countOf } from '../words';
 
 /** Name of an attempt for titles: its task, else its file with the place in it. */
@@ -110,6 +110,12 @@ export function listProvenance(attempt: Attempt, { siblings, times }: Provenance
     attempt.conflict ? 'in conflict with another result of the same attempt' : '',
     attempt.synthetic ? 'synthetic' : '',
   ].filter((line) => line !== '');
+}
+
+/** What is shown of a run whose file has been read so far by itself only; bytes that were read and bytes of the file. */
+export function describeReading({ read, size }: { readonly read: number; readonly size: number }, steps: number): string {
+  if (read < size) return `The first ${countOf(steps, 'step')}, from ${formatBytes(read)} of ${formatBytes(size)}. The rest is being read.`;
+  return `${countOf(steps, 'step')} so far. The files around are being read: the verdict may stand there.`;
 }
 
 /** "146 records read = 140 shown + 6 folded + 0 unreadable", summed over the attempt's files. */

@@ -5,7 +5,8 @@ import type { Step } from '../../model/step';
 import { formatCount } from '../numbers';
 import { countOf } from '../words';
 import { drawPath, formatScore } from './score';
-import { chooseMonitor, exitWord } from './viewTrajectory';
+import { exitWord, hasFailed } from './stepWords';
+import { chooseMonitor } from './viewTrajectory';
 
 /** Counts of a cell at one call: no verdict, since nobody planned to decide there. */
 export interface CellCounts {
@@ -132,7 +133,7 @@ function listSeen(steps: readonly Step[], index: number): SeenStep[] {
     number: step.index + 1,
     title: cleanLine(step.title),
     exit: exitWord(step),
-    failed: step.malformed || step.isError,
+    failed: hasFailed(step),
   }));
 }
 

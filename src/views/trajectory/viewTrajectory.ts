@@ -1,18 +1,19 @@
 import { cleanLine } from '../../base/cleanText';
-import { groupBy } from '../../base/groupBy';
 import type { Attempt } from '../../model/attempt';
 import type { Times } from '../../model/deriveTimes';
 import type { FailureWindow, MonitorRun } from '../../model/monitors';
 import type { Problem } from '../../model/problem';
 import type { IndexFile } from '../../model/results';
 import type { Step } from '../../model/step';
-import type { MonitorView, StepRow, TrajectoryView, WindowView } from '../../protocol/trajectory';
-import { formatCompact, formatCount, formatUsd } from '../numbers';
+import { MOST_ROWS, NO_SCORE, STEP_KINDS, type MonitorView, type StepColumns, type TrajectoryView, type WindowView } from '../../protocol/trajectory';
+import { formatCount } from '../numbers';
 import { capitalise, countOf } from '../words';
-import { attemptTitle, describeCounts, describeNoSteps, listFacts, listProvenance, outcomeWord } from './facts';
+import { attemptTitle, describeCounts, describeNoSteps, describeReading, listFacts, listProvenance, outcomeWord } from './facts';
 import { formatScore } from './score';
+import { hasFailed } from './stepWords';
 import { viewStartedBy, viewSubAgent } from './subAgents';
 import type { StartedBy, SubAgentInput } from './subAgents';
+import { viewRows } from './viewRows';
 
 export interface TrajectoryInput {
   readonly attempt: Attempt;
@@ -31,8 +32,12 @@ export interface TrajectoryInput {
   readonly subAgents: readonly SubAgentInput[];
   /** Null: the run is no sub-agent. */
   readonly startedBy: StartedBy | null;
+  /** How many bytes of the file have been read by itself, while all that counts is read; null once that is done. */
+  readonly begun: { readonly read: number; readonly size: number } | null;
   readonly canCompare: boolean;
   readonly hasRaw: boolean;
+  /** The step at the reader's place, from 1: the view brings the rows around it. */
+  readonly top: number;
 }
 
 /** Problems beyond this number are counted, not listed. */
@@ -47,47 +52,59 @@ export function viewTrajectory(input: TrajectoryInput): TrajectoryView {
   }
 }
 
-/** Steps between two chances to do other things: about a millisecond of work. */
-const PORTION = 250;
+/** Steps between two chances to do other things: less than a millisecond of work. */
+const PORTION = 4096;
 
-/** As `viewTrajectory`, for hosts whose thread must not stop: yields every few hundred steps. */
+/** As `viewTrajectory`, for hosts whose thread must not stop: yields every few thousand steps. */
 export function* viewInPortions(input: TrajectoryInput): Generator<void, TrajectoryView, void> {
   const { attempt, steps, monitors, times } = input;
   const windows = monitors.flatMap((run) => run.windows.map(viewWindow)).sort((a, b) => a.from - b.from || a.to - b.to);
-  const started = groupBy(input.subAgents, ({ step }) => String(step));
+  const startedApart = input.subAgents.filter(({ step }) => step === null);
+  yield;
   return {
     attemptId: attempt.id,
     key: `${input.root.replace(/[\\/]+/g, '/')}/${attempt.file}#${attempt.locator}`,
     title: attemptTitle(attempt),
-    outcome: outcomeWord(attempt, times),
-    facts: listFacts(attempt, times),
+    // What the beginning of a file says of the whole run would be wrong: no end, no count.
+    outcome: input.begun === null ? outcomeWord(attempt, times) : { tone: 'plain', word: 'being read' },
+    facts: input.begun === null ? listFacts(attempt, times) : [],
     provenance: listProvenance(attempt, input),
-    related: [...(input.startedBy === null ? [] : [viewStartedBy(input.startedBy)]), ...(started.get('null') ?? []).map(viewSubAgent)],
-    steps: yield* mapInPortions(steps, (step) => viewStep(step, started.get(String(step.index)) ?? [])),
+    related: [...(input.startedBy === null ? [] : [viewStartedBy(input.startedBy)]), ...startedApart.map(viewSubAgent)],
+    steps: yield* listColumns(steps),
+    rows: viewRows(input, Math.max(1, Math.min(input.top - MOST_ROWS / 4, steps.length)), input.top + (3 * MOST_ROWS) / 4 - 1),
     monitors: yield* viewMonitors(monitors),
     monitor: chooseMonitor(monitors)?.name ?? null,
     windows,
-    counts: describeCounts(input.files),
-    problems: listProblems(input.problems),
-    empty: steps.length === 0 ? describeNoSteps(attempt, times) : null,
+    counts: input.begun === null ? describeCounts(input.files) : '',
+    problems: input.begun === null ? listProblems(input.problems) : [],
+    reading: input.begun === null ? '' : describeReading(input.begun, steps.length),
+    empty: steps.length > 0 ? null : input.begun === null ? describeNoSteps(attempt, times) : describeReading(input.begun, 0),
     canCompare: input.canCompare,
     hasRaw: input.hasRaw,
   };
 }
 
-function* mapInPortions<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Generator<void, readonly Result[], void> {
-  const results: Result[] = [];
-  for (const item of items) {
-    results.push(map(item));
-    if (results.length % PORTION === 0) yield;
+function* listColumns(steps: readonly Step[]): Generator<void, StepColumns, void> {
+  const kinds = new Uint8Array(steps.length);
+  const failed = new Uint8Array(steps.length);
+  for (const [i, step] of steps.entries()) {
+    kinds[i] = STEP_KINDS.indexOf(step.kind);
+    failed[i] = hasFailed(step) ? 1 : 0;
+    if (i % PORTION === PORTION - 1) yield;
   }
-  return results;
+  return { count: steps.length, kinds, failed };
 }
 
 function* viewMonitors(monitors: readonly MonitorRun[]): Generator<void, readonly MonitorView[], void> {
   const views: MonitorView[] = [];
   for (const run of monitors) {
-    views.push({ ...viewMonitor(run), scoreTexts: yield* mapInPortions(run.scores, (score) => (score === null ? '' : formatScore(score))) });
+    const scores = new Float64Array(run.scores.length);
+    for (const [i, score] of run.scores.entries()) {
+      scores[i] = score ?? NO_SCORE;
+      if (i % PORTION === PORTION - 1) yield;
+    }
+    views.push({ ...viewMonitor(run), scores });
+    yield;
   }
   return views;
 }
@@ -114,37 +131,7 @@ export function viewWindow(window: FailureWindow): WindowView {
   return { from: window.from + 1, to: window.to + 1, monitor: window.monitor, reason: cleanLine(window.reason) };
 }
 
-/** "exit 1", "error", "malformed", or '' . */
-export function exitWord(step: Pick<Step, 'exitCode' | 'isError' | 'malformed'>): string {
-  if (step.malformed) return 'malformed';
-  if (step.exitCode !== null) return `exit ${step.exitCode}`;
-  return step.isError ? 'error' : '';
-}
-
-function viewStep(step: Step, subAgents: readonly SubAgentInput[]): StepRow {
-  const tokensIn = step.inputTokens === null ? '' : `${formatCompact(step.inputTokens)} tokens in`;
-  const tokensOut = step.outputTokens === null ? '' : `${formatCompact(step.outputTokens)} out`;
-  const usage = [
-    step.call === null ? 'no call of its own' : `call ${formatCount(step.call)}`,
-    tokensIn,
-    tokensOut,
-    step.cost === null ? '' : formatUsd(step.cost),
-  ];
-  return {
-    number: step.index + 1,
-    call: step.call,
-    kind: step.kind,
-    title: cleanLine(step.title),
-    tools: step.tools.map(cleanLine),
-    exit: exitWord(step),
-    failed: step.malformed || step.isError,
-    usage: usage.filter((part) => part !== '').join(', '),
-    agents: subAgents.length === 0 ? '' : countOf(subAgents.length, 'sub-agent'),
-    subAgents: subAgents.map(viewSubAgent),
-  };
-}
-
-function viewMonitor(run: MonitorRun): Omit<MonitorView, 'scoreTexts'> {
+function viewMonitor(run: MonitorRun): Omit<MonitorView, 'scores'> {
   const label = cleanLine(run.label);
   return {
     name: run.name,
@@ -153,18 +140,22 @@ function viewMonitor(run: MonitorRun): Omit<MonitorView, 'scoreTexts'> {
     threshold: run.threshold,
     thresholdText: run.threshold === null ? '' : formatScore(run.threshold),
     note: describeScored(run),
-    scores: run.scores,
     alarm: run.alarm === null ? null : run.alarm + 1,
     sentence: describeScores(label, run),
   };
 }
 
-function describeScored(run: MonitorRun): string {
-  const scored = run.scores.flatMap((score, i) => (score === null ? [] : [i + 1]));
-  if (scored.length === run.scores.length) return 'score by step';
-  if (scored.length === 0) return 'no score';
-  const shown = scored.slice(0, 3).map(formatCount).join(', ');
-  return `scored at ${shown}${scored.length > 3 ? ', …' : ''}`;
+function describeScored({ scores }: MonitorRun): string {
+  const first: number[] = [];
+  let scored = 0;
+  for (const [i, score] of scores.entries()) {
+    if (score === null) continue;
+    scored++;
+    if (first.length < 3) first.push(i + 1);
+  }
+  if (scored === scores.length) return 'score by step';
+  if (scored === 0) return 'no score';
+  return `scored at ${first.map(formatCount).join(', ')}${scored > 3 ? ', …' : ''}`;
 }
 
 function describeScores(label: string, run: MonitorRun): string {

@@ -125,14 +125,14 @@ function groupNode(id: string, kind: Level['kind'], rows: readonly AttemptRow[],
   });
 }
 
-/** Labels of runtimes by key. Those that would read alike also name what differs among them. */
+/** Labels of runtimes by key. Those that would read alike begin with what differs among them: a narrow row is cut at its end. */
 function runtimeLabels(runtimes: readonly Group[], key: readonly RuntimeField[]): ReadonlyMap<string, string> {
   const firsts = runtimes.flatMap(({ key: id, rows: [row] }) => (row === undefined ? [] : [{ id, row }]));
   const labels = new Map<string, string>();
   for (const [plain, alike] of groupBy(firsts, ({ row }) => shortLabel(row, key))) {
     const differing = key.filter((field) => field !== 'model' && new Set(alike.map(({ row }) => row.attempt.runtime[field])).size > 1);
     const word = ({ attempt: { runtime } }: AttemptRow, hash: 'short' | 'whole'): string =>
-      differing.every((field) => runtime[field] === null) ? plain : `${plain} · ${runtimeLabel(runtime, differing, hash)}`;
+      differing.every((field) => runtime[field] === null) ? plain : `${runtimeLabel(runtime, differing, hash)} · ${plain}`;
     const isTold = new Set(alike.map(({ row }) => word(row, 'short'))).size === alike.length;
     for (const { id, row } of alike) labels.set(id, word(row, isTold ? 'short' : 'whole'));
   }

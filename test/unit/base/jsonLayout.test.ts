@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { byteInLayout, layOutJson, OUTSIDE, placeInLayout, renderLayout, scanJson, type JsonLayout, type JsonState } from '../../../src/base/jsonLayout';
+import { byteInLayout, layOutJson, OUTSIDE, placeInLayout, renderInPortions, scanJson, type JsonLayout, type JsonState } from '../../../src/base/jsonLayout';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -10,7 +10,10 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 function layOut(bytes: Uint8Array, options: { offset?: number; state?: JsonState; limit?: number } = {}): { layout: JsonLayout; lines: string[] } {
   const offset = options.offset ?? 0;
   const layout = layOutJson(bytes, { ...options, offset });
-  const text = renderLayout(layout, { offset, decode: (start, end) => decoder.decode(bytes.subarray(start, end)) });
+  const work = renderInPortions(layout, { offset, decode: (start, end) => decoder.decode(bytes.subarray(start, end)) });
+  let portion = work.next();
+  while (portion.done !== true) portion = work.next();
+  const text = portion.value;
   return { layout, lines: text.split('\n') };
 }
 

@@ -69,8 +69,8 @@ describe('the attempts tree', () => {
     const of = (attempt: string, config: string) => finalAttempt('a', attempt, 'resolved', 5, { runtime: { agent: 'mini', config } });
     const two = rows([of('1', 'aaaaaaaa'), of('2', 'bbbbbbbb')]);
     const labels = (attempts: typeof two, runtimeKey = RUNTIME_FIELDS) => viewAttemptsTree(attempts, { ...OPTIONS, runtimeKey }).map((n) => n.label);
-    assert.deepEqual(labels(two), ['luna · config aaaaaa', 'luna · config bbbbbb']);
-    assert.deepEqual(labels(rows([of('1', 'aaaaaa01'), of('2', 'aaaaaa02')])), ['luna · config aaaaaa01', 'luna · config aaaaaa02']);
+    assert.deepEqual(labels(two), ['config aaaaaa · luna', 'config bbbbbb · luna']);
+    assert.deepEqual(labels(rows([of('1', 'aaaaaa01'), of('2', 'aaaaaa02')])), ['config aaaaaa01 · luna', 'config aaaaaa02 · luna']);
     assert.deepEqual(draw(viewAttemptsTree(two, { ...OPTIONS, runtimeKey: ['agent', 'model'] })).slice(0, 2), ['luna | 2 of 2 resolved · mini', '  a | 2 of 2 resolved']);
   });
 

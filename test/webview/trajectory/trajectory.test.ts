@@ -175,7 +175,7 @@ describe('The trajectory view', () => {
     await page.reload();
     await page.locator('.step-body .section').first().waitFor();
     await eventually(async () => equal(await chosen(page), 7));
-    await eventually(() => deepEqual(view.requests.filter((request) => request.method === 'load').map((request) => request.params), [{ attempt: null }, { attempt: 'a1' }]));
+    await eventually(() => deepEqual(view.requests.filter((request) => request.method === 'load').map((request) => request.params), [{ attempt: null, top: 1 }, { attempt: 'a1', top: 1 }]));
     await eventually(async () => ok(JSON.stringify(await view.readState()).length < 500));
     await view.close();
     const other = await openRun({ attempt: { id: 'b2', locator: '2' } }, { state: { key: KEY, attempt: 'a1', step: 7, expanded: [7] } });
@@ -194,7 +194,7 @@ describe('The trajectory view', () => {
   it('reads the run again when it changed, and keeps the place', async () => {
     const runs = await Promise.all([makeRun({ steps: makeSteps('A=a B=b C=c') }), makeRun({ steps: makeSteps('A=a B=b C=c D=d E=e!') })]);
     let loads = 0;
-    const view = await openRun({}, { handlers: { load: async () => ({ kind: 'view', view: await runs[loads++ === 0 ? 0 : 1].view({ canCompare: false, hasRaw: false }), step: null }) } });
+    const view = await openRun({}, { handlers: { load: async ({ top }) => ({ kind: 'view', view: await runs[loads++ === 0 ? 0 : 1].view({ canCompare: false, hasRaw: false, top, begun: null }), step: null }) } });
     await view.page.locator('.step-row[data-step="2"]').click();
     view.notify('changed', { attempt: null });
     await view.page.locator('.step-row[data-step="5"]').waitFor();

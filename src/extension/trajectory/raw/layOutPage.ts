@@ -1,8 +1,9 @@
 import { largest, smallest } from '../../../base/extent';
-import { byteInLayout, layOutJson, OUTSIDE, placeInLayout, renderLayout, scanJson, type JsonLayout, type JsonState } from '../../../base/jsonLayout';
+import { byteInLayout, layOutInPortions, OUTSIDE, placeInLayout, renderInPortions, scanJson, type JsonLayout, type JsonState } from '../../../base/jsonLayout';
 import type { LinePosition, ReadBytes } from '../../../base/lineMap';
 import { snapToCharacter } from '../../../base/utf8';
 import { formatCount } from '../../../views/numbers';
+import { finish } from '../../portions';
 import { PAGE_TEXT, type Page } from './pages';
 import type { StepSpan } from './stepSpans';
 
@@ -36,7 +37,7 @@ export async function layOutPage(read: ReadBytes, { page, index, pages, size, sp
   const end = await snapDown(read, page.end);
   const state = await stateAt(read, page.anchor, start);
   const bytes = await read(start, end);
-  const layout = layOutJson(bytes, { offset: start, state, limit: PAGE_TEXT });
+  const layout = await finish(layOutInPortions(bytes, { offset: start, state, limit: PAGE_TEXT }));
   const steps = spans.filter((span) => span.start < end && span.end > start).map((span) => span.step + 1);
   const head = [
     `// bytes ${formatCount(start)}–${formatCount(end)} of ${formatCount(size)}`,
@@ -44,7 +45,7 @@ export async function layOutPage(read: ReadBytes, { page, index, pages, size, sp
     steps.length === 0 ? 'no steps' : `steps ${smallest(steps)}–${largest(steps)}`,
     'laid out one field a line, nothing else changed',
   ].join(', ');
-  const body = renderLayout(layout, { offset: start, decode: (from, to) => decoder.decode(bytes.subarray(from, to)) });
+  const body = await finish(renderInPortions(layout, { offset: start, decode: (from, to) => decoder.decode(bytes.subarray(from, to)) }));
   return { text: `${head}\n${body}\n`, start, end, ...maps(layout, bytes, start) };
 }
 

@@ -1,9 +1,9 @@
-import type { FileSpans } from './stepSpans';
+import { type FileSpans, lastAtOrBefore } from './stepSpans';
 
 /** Source bytes of a page; laid out with indents it stays under `PAGE_TEXT`. */
-export const PAGE_BYTES = 1024 * 1024;
+export const PAGE_BYTES = 512 * 1024;
 /** UTF-16 units of a page's text. */
-export const PAGE_TEXT = 2 * 1024 * 1024;
+export const PAGE_TEXT = 1024 * 1024;
 /**
  * Above this many UTF-16 units, or lines, VS Code shows text without colours, folding and CodeLens, and takes many seconds to
  * open it; above 50 Mi units it gives it to no extension. A text has no more units than bytes.
@@ -27,37 +27,37 @@ export interface Page {
 
 /**
  * Cuts a file into pages. A page ends where a step begins or ends, wherever that is possible; only what is larger than a
- * page by itself is cut inside. The pages make the file up again without gap; an empty file has one.
+ * page by itself is cut inside. The pages make the file up again without gap; an empty file has one. `spans` are sorted.
+ * Cost: pages times the logarithm of the spans.
  */
 export function planPages(size: number, spans: FileSpans['spans'], most = PAGE_BYTES): readonly Page[] {
-  const places = placesIn(spans, size);
   const pages: Page[] = [];
   let start = 0;
   let anchor = 0;
-  let i = 0;
   while (start < size) {
-    while (i < places.length && (places[i] ?? 0) <= start) i++;
-    let best = -1;
-    while (i < places.length && (places[i] ?? 0) - start <= most) best = places[i++] ?? best;
-    if (size - start <= most) best = size;
-    const end = best > 0 ? best : start + most;
+    const limit = start + most;
+    const place = limit >= size ? size : lastPlace(spans, start, limit);
+    const end = place ?? limit;
     pages.push({ start, end, anchor });
     // A forced cut keeps its anchor; a place between values is one itself.
-    if (best > 0) anchor = end;
+    if (place !== null) anchor = end;
     start = end;
   }
   return pages.length > 0 ? pages : [{ start: 0, end: 0, anchor: 0 }];
 }
 
-/** Where ranges begin and end inside the file, ascending; a place may come twice. Typed, since a file may have hundreds of thousands. */
-function placesIn(spans: FileSpans['spans'], size: number): Float64Array {
-  const places = new Float64Array(2 * spans.length);
-  let count = 0;
-  for (const { start, end } of spans) {
-    if (start > 0 && start < size) places[count++] = start;
-    if (end > 0 && end < size) places[count++] = end;
+/** Ranges that nest at one place are few: a step's message inside a line, and what stands in it. */
+const MOST_NESTED = 8;
+
+/** The last place after `start` and not after `limit` at which a range begins or ends; null when there is none. */
+function lastPlace(spans: FileSpans['spans'], start: number, limit: number): number | null {
+  const last = lastAtOrBefore(spans, limit);
+  let best = spans[last]?.start ?? 0;
+  for (let i = last; i >= 0 && i > last - MOST_NESTED; i--) {
+    const end = spans[i]?.end ?? 0;
+    if (end <= limit && end > best) best = end;
   }
-  return places.subarray(0, count).sort();
+  return best > start ? best : null;
 }
 
 /** Index of the page that holds a byte; the last one for bytes beyond the end. */

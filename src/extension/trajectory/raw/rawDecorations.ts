@@ -3,7 +3,7 @@ import { viewWindow } from '../../../views/trajectory/viewTrajectory';
 import { factsOf } from '../runSource';
 import { plannedMonitors } from '../stepHovers';
 import type { TraceLocator } from '../traceLocator';
-import type { RawView, RawViews } from './rawViews';
+import { isOf, type RawView, type RawViews } from './rawViews';
 import type { StepSpan } from './stepSpans';
 
 /** A failure window as it stands in a document. */
@@ -82,6 +82,8 @@ export class RawDecorations implements vscode.Disposable {
       return;
     }
     const shown = (await windowsIn(view, this.locator)).filter((window) => window.start < view.end && window.end > view.start);
+    // Its change is told, and then it is drawn again.
+    if (!isOf(view, editor.document)) return;
     editor.setDecorations(
       this.window,
       shown.map((window) => {

@@ -4,7 +4,7 @@ import type { LocatedAttempt, TraceLocator } from '../traceLocator';
 import { type RawDecorations, windowsIn } from './rawDecorations';
 import { rangeOf } from './rawProviders';
 import { makeRawUri, RAW_SCHEME, readRawUri } from './rawUri';
-import { type RawView, type RawViews, stepAt } from './rawViews';
+import { isOf, type RawView, type RawViews, stepAt } from './rawViews';
 
 /** A step of an attempt, from 1. */
 export interface StepPlace {
@@ -134,9 +134,11 @@ export class RawLink implements vscode.Disposable {
     const view = await this.viewOf(editor.document);
     if (!view) return;
     const at = await view.positionOf(byte);
+    const ranges = await rangesOf(view, place);
+    if (!isOf(view, editor.document)) return;
     editor.selection = new vscode.Selection(at, at);
     editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    this.decorations.markStep(editor, await rangesOf(view, place));
+    this.decorations.markStep(editor, ranges);
   }
 
   /** What a document shows; while its folder is read again, or the editor loads it anew, as soon as that is done. */
@@ -168,7 +170,8 @@ export class RawLink implements vscode.Disposable {
 
   private async mark(editor: vscode.TextEditor, place: StepPlace): Promise<void> {
     const view = await this.views.of(editor.document);
-    this.decorations.markStep(editor, view ? await rangesOf(view, place) : []);
+    const ranges = view ? await rangesOf(view, place) : [];
+    if (view === null || isOf(view, editor.document)) this.decorations.markStep(editor, ranges);
   }
 }
 

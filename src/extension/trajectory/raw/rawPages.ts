@@ -20,6 +20,8 @@ export class RawPages implements vscode.TextDocumentContentProvider, vscode.Disp
   readonly onDidChange = this.changed.event;
   /** Pages whose documents are open, by address. */
   private readonly open = new Map<string, RawPage>();
+  /** Which page's text a document was found to hold, and at which version of it. */
+  private readonly seen = new WeakMap<vscode.TextDocument, { readonly page: RawPage; readonly version: number }>();
   /** How files were cut into pages, by their spans. */
   private readonly plans = new WeakMap<readonly StepSpan[], { readonly size: number; readonly pages: readonly Page[] }>();
   private readonly disposables: vscode.Disposable[];
@@ -44,9 +46,15 @@ export class RawPages implements vscode.TextDocumentContentProvider, vscode.Disp
     return page.text;
   }
 
-  /** The page behind a document; null for other documents, or while it is being read. */
+  /** The page behind a document; null for other documents, and until the document holds the text of the page that was read last. */
   pageOf(document: vscode.TextDocument): RawPage | null {
-    return this.open.get(document.uri.toString()) ?? null;
+    const page = this.open.get(document.uri.toString());
+    if (!page) return null;
+    const seen = this.seen.get(document);
+    if (seen?.page === page && seen.version === document.version) return page;
+    if (document.getText() !== page.text) return null;
+    this.seen.set(document, { page, version: document.version });
+    return page;
   }
 
   /** Address of the page that holds a byte. */

@@ -7,7 +7,7 @@ import { hoverOf, plannedMonitors } from '../stepHovers';
 import type { TraceLocator } from '../traceLocator';
 import { RAW_SCHEME } from './rawUri';
 import { type RawView, type RawViews, stepAt } from './rawViews';
-import type { StepSpan } from './stepSpans';
+import { lastAtOrBefore, type StepSpan } from './stepSpans';
 
 /** Documents that may show a trace. Others of these names are left alone: no index holds them. */
 const TRACES: vscode.DocumentSelector = [
@@ -45,9 +45,15 @@ export async function rangeOf(view: RawView, span: Pick<StepSpan, 'start' | 'end
 
 /** Steps that begin in the document, in order. */
 export function stepsIn(view: RawView): readonly StepSpan[] {
-  const all: StepSpan[] = [];
-  for (const steps of view.spans.steps.values()) for (const span of steps.values()) if (span.start >= view.start && span.start < view.end) all.push(span);
-  return all.sort((a, b) => a.start - b.start);
+  const { spans, steps } = view.spans;
+  const beginning: StepSpan[] = [];
+  for (let i = lastAtOrBefore(spans, view.start - 1) + 1; i < spans.length; i++) {
+    const span = spans[i];
+    if (!span || span.start >= view.end) break;
+    const whole = steps.get(span.row)?.get(span.step);
+    if (whole?.start === span.start && beginning.at(-1) !== whole) beginning.push(whole);
+  }
+  return beginning;
 }
 
 class StepLens extends vscode.CodeLens {

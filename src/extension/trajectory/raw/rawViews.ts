@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
 import { stat } from 'node:fs/promises';
-import { plainPath } from '../../../formats/containers/content';
 import type { LocatedFile, TraceLocator } from '../traceLocator';
 import { isPlainFile } from './contentFile';
 import { MOST_NATIVE_BYTES, needsPages } from './pages';
-import { RAW_SCHEME } from './rawUri';
+import { RAW_SCHEME, readRawUri } from './rawUri';
 import { lineMapOf, rangeReader } from './readFile';
 import type { RawPages } from './rawPages';
 import { type FileSpans, spansOf, stepAtByte, stepSoonAfter, type StepSpan } from './stepSpans';
+import { isText } from './textNames';
 
 /** A text document that shows bytes of a trace: the file itself, or a page of it. */
 export interface RawView {
+  /** Version of the document for which all of this holds. */
+  readonly version: number;
   readonly located: LocatedFile;
   readonly spans: FileSpans;
   /** The bytes that the document shows. */
@@ -22,15 +24,8 @@ export interface RawView {
   byteOf(position: vscode.Position): Promise<number>;
 }
 
-const TEXT_NAMES = /\.(json|jsonl|ndjson|traj|txt|log)$/i;
-
 /** Encodings in which a document's bytes are those of the file, as `TextDocument.encoding` names them. */
 const UTF8 = /^utf8(bom)?$/;
-
-/** Whether a file's steps can be shown as text of the file, or of what it decompresses to: not those of archives and tables themselves. */
-export function isText(file: string): boolean {
-  return TEXT_NAMES.test(plainPath(file));
-}
 
 /** Longest way from the beginning of a line to the value in which its step begins, in bytes: indents and a key. */
 const LONGEST_KEY = 100;
@@ -40,6 +35,15 @@ export async function stepAt(view: RawView, position: vscode.Position): Promise<
   const byte = await view.byteOf(position);
   const soon = stepAtByte(view.spans, byte) ?? stepSoonAfter(view.spans, byte, LONGEST_KEY);
   return soon !== null && (soon.start <= byte || view.lineOf(soon.start) === position.line) ? soon : null;
+}
+
+/** Whether what a view says still holds for its document: places that were found for another text must not be marked in this one. */
+export function isOf(view: RawView, document: vscode.TextDocument): boolean {
+  return view.version === document.version && !document.isDirty && !document.isClosed;
+}
+
+function fileOf({ uri }: vscode.TextDocument): vscode.Uri {
+  return readRawUri(uri)?.file ?? uri;
 }
 
 /** Finds the bytes behind text documents, and the document for bytes. */
@@ -54,7 +58,13 @@ export class RawViews {
    * that has not been saved, was read in another encoding, or was written since.
    */
   async of(document: vscode.TextDocument): Promise<RawView | null> {
-    if (document.uri.scheme === RAW_SCHEME) return this.ofPage(document);
+    const { version } = document;
+    const view = document.uri.scheme === RAW_SCHEME ? await this.ofPage(document) : await this.ofFile(document);
+    // While it was looked for, the editor may have taken another text, or somebody may have written the file.
+    return view !== null && isOf(view, document) && document.version === version && (await this.isCurrent(view.located, fileOf(document))) ? view : null;
+  }
+
+  private async ofFile(document: vscode.TextDocument): Promise<RawView | null> {
     if (document.uri.scheme !== 'file' || document.isDirty || !isText(document.uri.path) || !isPlainFile(document.uri.fsPath)) return null;
     const located = this.locator.find(document.uri);
     if (!located || located.rows.length === 0) return null;
@@ -65,6 +75,7 @@ export class RawViews {
     if (map.lineCount !== document.lineCount) return null;
     const read = rangeReader(file);
     return {
+      version: document.version,
       located,
       spans: await spansOf(located.index, located.file),
       start: 0,
@@ -106,6 +117,7 @@ export class RawViews {
     const located = page && this.locator.find(page.file);
     if (!page || !located || !(await this.isCurrent(located, page.file))) return null;
     return {
+      version: document.version,
       located,
       spans: await spansOf(located.index, located.file),
       start: page.start,

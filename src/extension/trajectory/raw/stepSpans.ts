@@ -103,8 +103,8 @@ export function stepSoonAfter({ spans, steps }: FileSpans, byte: number, reach: 
   return steps.get(next.row)?.get(next.step)?.start === next.start ? next : null;
 }
 
-/** Index of the last span that starts at or before the byte; -1 when none does. */
-function lastAtOrBefore(spans: readonly StepSpan[], byte: number): number {
+/** Index of the last span that starts at or before the byte; -1 when none does. Cost: log(spans). */
+export function lastAtOrBefore(spans: readonly StepSpan[], byte: number): number {
   let low = -1;
   let high = spans.length - 1;
   while (low < high) {

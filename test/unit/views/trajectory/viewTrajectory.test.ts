@@ -3,18 +3,19 @@ import { describe, it } from 'mocha';
 import type { Attempt } from '../../../../src/model/attempt';
 import { deriveTimes } from '../../../../src/model/deriveTimes';
 import { runMonitors } from '../../../../src/monitors/runMonitors';
-import type { TrajectoryView } from '../../../../src/protocol/trajectory';
+import { MOST_ROWS, NO_SCORE, STEP_KINDS, type TrajectoryView } from '../../../../src/protocol/trajectory';
 import { codeLensTitle } from '../../../../src/views/trajectory/codeLens';
 import { drawPath, formatScore } from '../../../../src/views/trajectory/score';
 import { makeStepLink, readStepLink } from '../../../../src/views/trajectory/stepLink';
 import { type StepHoverInput, viewStepHover } from '../../../../src/views/trajectory/viewStepHover';
+import { viewRows } from '../../../../src/views/trajectory/viewRows';
 import { viewTrajectory } from '../../../../src/views/trajectory/viewTrajectory';
 import { plainAttempt } from '../../../support/plainAttempt';
 import { makeSteps } from '../../../support/stepText';
 
 const LOOP = 'A=x B=y! C=1 C=1 C=1 C=1 D=2';
 
-function view(facts: Partial<Attempt>, text = LOOP): TrajectoryView {
+function view(facts: Partial<Attempt>, text = LOOP, begun: { readonly read: number; readonly size: number } | null = null): TrajectoryView {
   const attempt = plainAttempt(facts);
   const steps = makeSteps(text);
   return viewTrajectory({
@@ -30,6 +31,8 @@ function view(facts: Partial<Attempt>, text = LOOP): TrajectoryView {
     startedBy: null,
     canCompare: false,
     hasRaw: true,
+    top: 1,
+    begun,
   });
 }
 
@@ -60,7 +63,7 @@ describe('The trajectory view', () => {
     match(lines({ outcome: 'unresolved', basis: 'final', exitStatus: 'ContextWindowExceededError', calls: 3 }), /exit status ContextWindowExceededError/);
     ok(!lines({ outcome: 'resolved', basis: 'final', exitStatus: 'Submitted', calls: 3 }).includes('exit status'));
     const attempt = plainAttempt({ attempt: 'one' });
-    const alone = viewTrajectory({ attempt, root: '/traces', steps: [], monitors: [], times: deriveTimes(attempt), siblings: { index: 1, of: 1 }, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: false });
+    const alone = viewTrajectory({ attempt, root: '/traces', steps: [], monitors: [], times: deriveTimes(attempt), siblings: { index: 1, of: 1 }, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: false, top: 1, begun: null });
     ok(alone.provenance.includes('attempt one'));
   });
 
@@ -75,7 +78,7 @@ describe('The trajectory view', () => {
   it('is one run for its reader, whichever folder was indexed', () => {
     const key = (root: string, file: string): string => {
       const attempt = plainAttempt({ file, locator: '3' });
-      return viewTrajectory({ attempt, root, steps: [], monitors: [], times: deriveTimes(attempt), siblings: null, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: false }).key;
+      return viewTrajectory({ attempt, root, steps: [], monitors: [], times: deriveTimes(attempt), siblings: null, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: false, top: 1, begun: null }).key;
     };
     equal(key('/traces', 'run/a.jsonl'), '/traces/run/a.jsonl#3');
     equal(key('/traces/run', 'a.jsonl'), '/traces/run/a.jsonl#3');
@@ -101,8 +104,10 @@ describe('The trajectory view', () => {
       startedBy: { attempt: sub('p', { task: null, file: 'p/s1.jsonl', locator: '' }), step: 4 },
       canCompare: false,
       hasRaw: true,
+      top: 1,
+      begun: null,
     });
-    deepEqual(shown.steps.map((step) => [step.agents, step.subAgents.map((agent) => agent.label)]).slice(0, 3), [
+    deepEqual(shown.rows.rows.map((step) => [step.agents, step.subAgents.map((agent) => agent.label)]).slice(0, 3), [
       ['', []],
       ['2 sub-agents', ['Sub-agent: 14 calls, 120k tokens', 'Sub-agent of a sub-agent: 1 call']],
       ['', []],
@@ -125,10 +130,10 @@ describe('The trajectory view', () => {
 
   it('counts steps, windows and alarms from 1', () => {
     const shown = view({});
-    deepEqual(shown.steps.map((step) => step.number), [1, 2, 3, 4, 5, 6, 7]);
+    deepEqual(shown.rows.rows.map((step) => step.number), [1, 2, 3, 4, 5, 6, 7]);
     deepEqual(shown.windows, [{ from: 3, to: 6, monitor: 'repeated-action', reason: 'same command, 4 times, same output' }]);
     equal(shown.monitors.find((monitor) => monitor.name === 'repeated-action')?.alarm, 6);
-    deepEqual(shown.steps.slice(0, 2).map((step) => [step.exit, step.failed]), [['exit 0', false], ['exit 1', true]]);
+    deepEqual(shown.rows.rows.slice(0, 2).map((step) => [step.exit, step.failed]), [['exit 0', false], ['exit 1', true]]);
   });
 
   it('shows first the monitor that has something to say, never the step count', () => {
@@ -141,6 +146,29 @@ describe('The trajectory view', () => {
     const sentences = view({}).monitors.map((monitor) => monitor.sentence);
     equal(sentences[0], 'Repeated action over 7 steps: highest 0.75 at step 6; alarm at step 6, threshold 0.75; 1 failure window: 3–6 same command, 4 times, same output.');
     equal(sentences[1], 'Error streak over 7 steps: highest 0.20 at step 2; threshold 0.80 not reached; no failure window.');
+  });
+
+  it('tells kind, failure and scores of all steps at once, and the words of those around the place', () => {
+    const steps = makeSteps(Array.from({ length: 1000 }, (_, i) => (i % 5 === 2 ? `search:a${i}=o!` : `edit:a${i}=o`)).join(' '));
+    const monitors = runMonitors(steps, { callLimit: null, outside: [{ monitor: 'mine', step: 4, score: 0.25, threshold: null }], plan: [] });
+    const attempt = plainAttempt({});
+    const input = { attempt, root: '/traces', steps, monitors, times: deriveTimes(attempt), siblings: null, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: true, begun: null };
+    const shown = viewTrajectory({ ...input, top: 500 });
+    deepEqual([...shown.steps.kinds.slice(0, 4)].map((kind) => STEP_KINDS[kind]), ['edit', 'edit', 'search', 'edit']);
+    deepEqual([...shown.steps.failed.slice(0, 4)], [0, 0, 1, 0]);
+    const mine = shown.monitors.findIndex((monitor) => monitor.name === 'mine');
+    deepEqual([...(shown.monitors[mine]?.scores.slice(3, 6) ?? [])], [NO_SCORE, 0.25, NO_SCORE]);
+    deepEqual([shown.rows.from, shown.rows.rows.length, shown.rows.rows[0]?.number], [400, 400, 400]);
+    deepEqual(viewRows(input, 4, 6).rows.map((row) => [row.number, row.scores[mine]]), [[4, ''], [5, '0.25'], [6, '']]);
+    deepEqual([viewRows(input, 999, 5000).rows.length, viewRows(input, -5, 1e9).rows.length, viewRows(input, 1001, 1002).rows.length], [2, MOST_ROWS, 0]);
+  });
+
+  it('says how much has been read of a run that is being read, and neither its end nor its counts', () => {
+    const begun = (read: number): TrajectoryView => view({ outcome: 'unresolved', calls: 7, cost: 2 }, LOOP, { read, size: 1_000_000_000 });
+    equal(begun(8_400_000).reading, 'The first 7 steps, from 8.4 MB of 1 GB. The rest is being read.');
+    equal(begun(1_000_000_000).reading, '7 steps so far. The files around are being read: the verdict may stand there.');
+    deepEqual([begun(1).outcome.word, begun(1).facts, begun(1).counts, begun(1).problems], ['being read', [], '', []]);
+    equal(view({}).reading, '');
   });
 
   it('says what is known when there are no steps', () => {

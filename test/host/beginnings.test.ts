@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { TraceLocator } from '../../src/extension/trajectory/traceLocator';
+import type { TraceBuilder, TrajectorySession } from '../../src/extension/trajectory/trajectorySession';
+import { buildIndex } from '../../src/index/buildIndex';
+import type { TraceIndex } from '../../src/index/traceIndex';
+import { contextLine, countLine, itemLine, metaLine, output, shellCall } from '../support/codexText';
+import { eventually } from '../support/eventually';
+
+/** More than a first look takes. */
+const CALLS = 1000;
+const OUTPUT = 'x'.repeat(12_000);
+
+function rollout(): string {
+  const lines = [metaLine('t1'), contextLine()];
+  for (let call = 1; call <= CALLS; call++) lines.push(itemLine(shellCall(`c${call}`, `ls ${call}`), call), countLine(call, call), itemLine(output(`c${call}`, OUTPUT), call));
+  return `${lines.join('\n')}\n`;
+}
+
+describe('a file that is opened before its folder has been read', () => {
+  const folder = (): string => path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'begun');
+  const file = (): vscode.Uri => vscode.Uri.file(path.join(folder(), 'rollout.jsonl'));
+  before(() => {
+    mkdirSync(folder(), { recursive: true });
+    writeFileSync(file().fsPath, rollout());
+  });
+  after(async () => {
+    rmSync(folder(), { recursive: true, force: true });
+    await vscode.commands.executeCommand('restartLens.rebuildIndex');
+  });
+
+  it('shows its first steps, then more of them, and in the end what the folder says', async () => {
+    let finish: (index: TraceIndex) => void = () => undefined;
+    const indexed = new vscode.EventEmitter<void>();
+    const none = new vscode.EventEmitter<void>();
+    let index: TraceIndex | null = null;
+    const reading = new Promise<TraceIndex>((resolve) => (finish = resolve));
+    const session: TrajectorySession = {
+      get index() {
+        return index;
+      },
+      indexBegan: Date.now() + 60_000,
+      plan: null,
+      onDidChangeIndex: indexed.event,
+      onDidChangeAudit: none.event,
+      ensureIndex: () => reading,
+      cellAt: () => null,
+    };
+    const builder: TraceBuilder = {
+      folder: () => Promise.reject(new Error('The folder of a workspace is read with it.')),
+      beginning: (one, most) => buildIndex({ roots: [one], most }),
+    };
+    const log = vscode.window.createOutputChannel('Restart Lens tests', { log: true });
+    const locator = new TraceLocator(session, builder, log);
+    try {
+      const first = await locator.ensure(file());
+      assert.ok(first?.begun && first.begun.read < first.begun.size);
+      const steps = first.index.attempt(first.rows[0] ?? -1).stepCount;
+      assert.ok(steps > 100 && steps < CALLS, `${steps} steps`);
+      const all = await eventually(() => {
+        const more = locator.find(file());
+        assert.equal(more?.begun?.read, more?.begun?.size);
+        return more;
+      });
+      assert.equal(all?.index.attempt(all.rows[0] ?? -1).stepCount, CALLS);
+      index = await buildIndex({ roots: [folder()] });
+      indexed.fire();
+      finish(index);
+      await eventually(() => assert.equal(locator.find(file())?.begun, null));
+      assert.equal(locator.find(file())?.index, index);
+      assert.equal(locator.attempt(index.attempt(0).id)?.index, index);
+    } finally {
+      for (const one of [locator, indexed, none, log]) one.dispose();
+    }
+  });
+});
