@@ -44,6 +44,7 @@ export function hoverAsMarkdown(view: StepHoverView, links: readonly CommandLink
     `**${escapeMarkdown(view.title)}**`,
     ...view.windows.map(escapeMarkdown),
     monitors.length === 0 ? '' : [`| Monitor | score | τ | ${escapeMarkdown(view.step === 1 ? 'step 1' : `steps 1–${view.step}`)} |`, '| :-- | --: | --: | :-- |', ...monitors].join('\n'),
+    escapeMarkdown(view.quiet),
     // Two blanks before a line feed break the line.
     seen.length === 0 ? '' : [escapeMarkdown(view.saw.label), ...seen].join('  \n'),
     escapeMarkdown(view.cell),

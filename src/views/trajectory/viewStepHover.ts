@@ -1,4 +1,4 @@
-import { cleanLine } from '../../base/cleanText';
+import { cleanLine, clipText } from '../../base/cleanText';
 import type { FailureWindow, MonitorRun } from '../../model/monitors';
 import type { AuditDecision } from '../../model/results';
 import type { Step } from '../../model/step';
@@ -65,7 +65,10 @@ export interface StepHoverView {
   readonly title: string;
   /** "failure window 10–20: same command, exit 1, 5 times, same output". */
   readonly windows: readonly string[];
+  /** Those whose score is above 0. */
   readonly monitors: readonly MonitorAtStep[];
+  /** The others, in a line: "malformed streak at 0.00; mine without a score"; '' when there are none. */
+  readonly quiet: string;
   /** "What repeated action saw": the last three steps. */
   readonly saw: { readonly label: string; readonly steps: readonly SeenStep[] };
   /** Counts of the cell at exactly this call, as sentences; '' when there are none. */
@@ -78,6 +81,8 @@ export interface StepHoverView {
 const PATH = 24;
 /** Steps that a monitor saw: as many as paper C's windows hold. */
 const SEEN = 3;
+/** Longest title of a step that a monitor saw, in code points: one line of a hover. */
+const LONGEST_TITLE = 60;
 
 /** What a hover says about a step. Everything in it is clean text, still to be escaped for where it is put. */
 export function viewStepHover(input: StepHoverInput): StepHoverView | null {
@@ -90,7 +95,8 @@ export function viewStepHover(input: StepHoverInput): StepHoverView | null {
     step: input.index + 1,
     title: words.filter((word) => word !== '').join(' · '),
     windows: input.monitors.flatMap((run) => run.windows.filter((window) => contains(window, input.index)).map((window) => describeWindow(window, input))),
-    monitors: input.monitors.map((run) => viewMonitorAt(run, input.index)),
+    monitors: input.monitors.filter((run) => (run.scores[input.index] ?? 0) > 0).map((run) => viewMonitorAt(run, input.index)),
+    quiet: describeQuiet(input.monitors, input.index),
     saw: { label: told === null ? 'The last steps' : `What ${cleanLine(told.label)} saw`, steps: listSeen(input.steps, input.index) },
     cell: input.blind || input.cell === null ? '' : describeCell(input.cell, { isPlanned: input.next?.t === input.cell.t }),
     next: input.blind || input.next === null || input.next.n === 0 ? '' : describeNext(input.next, step.call),
@@ -117,6 +123,12 @@ function describeWindow(window: FailureWindow, { index, blind }: StepHoverInput)
   return `failure window ${formatCount(window.from + 1)}–${formatCount(window.to + 1)}: ${cleanLine(window.reason)}`;
 }
 
+function describeQuiet(monitors: readonly MonitorRun[], index: number): string {
+  const labelsOf = (score: number | null): string => monitors.filter((run) => (run.scores[index] ?? null) === score).map((run) => cleanLine(run.label)).join(', ');
+  const [zero, none] = [labelsOf(0), labelsOf(null)];
+  return [zero === '' ? '' : `${zero} at ${formatScore(0)}`, none === '' ? '' : `${none} without a score`].filter((part) => part !== '').join('; ');
+}
+
 function viewMonitorAt(run: MonitorRun, index: number): MonitorAtStep {
   const score = run.scores[index] ?? null;
   return {
@@ -131,7 +143,7 @@ function viewMonitorAt(run: MonitorRun, index: number): MonitorAtStep {
 function listSeen(steps: readonly Step[], index: number): SeenStep[] {
   return steps.slice(Math.max(0, index + 1 - SEEN), index + 1).map((step) => ({
     number: step.index + 1,
-    title: cleanLine(step.title),
+    title: clipText(cleanLine(step.title), LONGEST_TITLE),
     exit: exitWord(step),
     failed: hasFailed(step),
   }));

@@ -37,6 +37,7 @@ describe('A hover as Markdown', () => {
     title: 'Step 2 · call 2 · run · exit 1',
     windows: [`failure window 1–2: ${HOSTILE}`],
     monitors: [{ label: HOSTILE, score: '1.00', threshold: '0.75', isAlarm: true, path: '▁█' }],
+    quiet: `${HOSTILE} at 0.00`,
     saw: { label: 'What stall saw', steps: [{ number: 1, title: HOSTILE, exit: 'exit 1', failed: true }] },
     cell: '3 of 3 attempts live at call 2.',
     next: '',

@@ -206,16 +206,16 @@ describe('The hover of a step', () => {
     blind: false,
   };
 
-  it('names the step, its window, what the monitor saw and every score', () => {
+  it('names the step, its window, what the monitor saw and every score, those of 0 in a line', () => {
     const hover = viewStepHover(input);
     equal(hover?.title, 'Step 5 · call 5 · run · exit 0');
     deepEqual(hover?.windows, ['failure window 3–6: same command, 4 times, same output']);
     deepEqual(hover?.monitors.map((monitor) => `${monitor.label} ${monitor.score} of ${monitor.threshold} ${monitor.path}`), [
       'repeated action 0.50 of 0.75 ▁▁▁▃▅',
-      'error streak 0.00 of 0.80 ▁▂▁▁▁',
-      'malformed calls 0.00 of 0.60 ▁▁▁▁▁',
       'step count 0.50 of 0.75 ▁▂▃▄▅',
     ]);
+    equal(hover?.quiet, 'error streak, malformed calls at 0.00');
+    equal(viewStepHover({ ...input, index: 0 })?.quiet, 'repeated action, error streak, malformed calls at 0.00');
     deepEqual(hover?.saw, { label: 'What repeated action saw', steps: [3, 4, 5].map((number) => ({ number, title: 'C', exit: 'exit 0', failed: false })) });
   });
 
