@@ -7,6 +7,7 @@ import type { Problem } from '../../src/model/problem';
 import { awaitParts, type CollectedParts } from './collectParts';
 import { fileHead, memorySource } from './memorySource';
 import { mutate } from './mutate';
+import { isOtherContent } from './otherContent';
 
 /** Files that one reader reads together. */
 export interface FuzzSource {
@@ -20,8 +21,11 @@ export interface FuzzFinding {
   readonly source: string;
   readonly seed: number;
   readonly done: readonly string[];
-  /** `threw`, `miscounted` (records are not shown + folded + unreadable), or `silent`: attempts or steps are fewer and nothing was said. */
-  readonly kind: 'threw' | 'miscounted' | 'silent';
+  /**
+   * `threw`, `miscounted` (records are not shown + folded + unreadable), or something is fewer and nothing was said: `silent`, or
+   * `other` where the file is as good as another one (`isOtherContent`) and the reader leaves no more of it out than before.
+   */
+  readonly kind: 'threw' | 'miscounted' | 'silent' | 'other';
   readonly words: string;
 }
 
@@ -32,12 +36,19 @@ export interface GatherOptions {
 
 /** The sources below a folder, as an index would group them. */
 export function gatherSources(folder: string, readers: readonly Reader[], { mostBytes }: GatherOptions): readonly FuzzSource[] {
-  const groups = new Map<string, { reader: Reader; key: string; files: Record<string, Uint8Array> }>();
+  const files = new Map<string, Uint8Array>();
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/')).sort();
   for (const name of names) {
     const state = statSync(path.join(folder, name));
-    if (!state.isFile() || state.size > mostBytes) continue;
-    const bytes = readFileSync(path.join(folder, name));
+    if (state.isFile() && state.size <= mostBytes) files.set(name, readFileSync(path.join(folder, name)));
+  }
+  return groupSources(files, readers);
+}
+
+/** As `gatherSources`, of files in memory, by path. */
+export function groupSources(files: ReadonlyMap<string, Uint8Array>, readers: readonly Reader[]): readonly FuzzSource[] {
+  const groups = new Map<string, { reader: Reader; key: string; files: Record<string, Uint8Array> }>();
+  for (const [name, bytes] of files) {
     const best = bestClaim(fileHead(name, bytes), readers);
     const reader = readers.find((it) => it.name === best?.reader);
     if (best === null || reader === undefined) continue;
@@ -66,15 +77,28 @@ export async function fuzzOnce(source: FuzzSource, original: CollectedParts, see
   for (const file of parts.files) {
     if (file.records !== file.shown + file.folded + file.unreadable) return finding('miscounted', JSON.stringify(file));
   }
-  const steps = (found: CollectedParts): number => found.attempts.reduce((sum, { steps: list }) => sum + list.length, 0);
-  const isLess = parts.attempts.length < original.attempts.length || steps(parts) < steps(original);
-  const isNew = (problem: Problem): boolean => !original.problems.some(({ code, message }) => code === problem.code && message === problem.message);
+  const isLess = AMOUNTS.some(([, amount]) => amount(parts) < amount(original));
+  const isNew = (problem: Problem): boolean => !original.problems.some(({ code, message, found }) => code === problem.code && message === problem.message && found === problem.found);
   const isSaid = parts.problems.some(isNew) || parts.files.some((file) => file.unreadable > 0);
   // A file that is not recognised any more is listed as no trace, which says enough.
   const isRecognised = bestClaim(fileHead(victim, bytes), [source.reader])?.claim.source === source.key;
-  if (isLess && !isSaid && isRecognised) return finding('silent', `${original.attempts.length} attempts and ${steps(original)} steps became ${parts.attempts.length} and ${steps(parts)}`);
-  return null;
+  if (!isLess || isSaid || !isRecognised) return null;
+  const words = AMOUNTS.filter(([, amount]) => amount(original) > 0).map(([name, amount]) => `${name} ${amount(original)} -> ${amount(parts)}`).join(', ');
+  const folded = (found: CollectedParts): number => found.files.reduce((sum, file) => sum + file.folded, 0);
+  // What is there and was left out is a loss, however well it is written.
+  const isOther = folded(parts) <= folded(original) && (await isOtherContent(victim, source.files[victim] ?? new Uint8Array(), bytes));
+  return finding(isOther ? 'other' : 'silent', words);
 }
+
+/** What a source gives, by number: less of it is a loss. */
+const AMOUNTS: readonly (readonly [name: string, amount: (parts: CollectedParts) => number])[] = [
+  ['attempts', ({ attempts }) => attempts.length],
+  ['steps', ({ attempts }) => attempts.reduce((sum, { steps }) => sum + steps.length, 0)],
+  ['outcomes', ({ outcomes }) => outcomes.length],
+  ['results', ({ outcomes }) => outcomes.reduce((sum, { label }) => sum + (label?.results.length ?? 0), 0)],
+  ['run facts', ({ runs }) => runs.reduce((sum, { tasks }) => sum + tasks.size, 0)],
+  ['scores', ({ scores }) => scores.length],
+];
 
 /** What the source gives as it is. */
 export function readOriginal(source: FuzzSource): Promise<CollectedParts> {

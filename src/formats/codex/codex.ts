@@ -73,6 +73,7 @@ function readLines(file: SourceFile, sink: PartSink, tally: FileTally, visit: (r
 
 function emitRollout(file: SourceFile, rollout: Rollout, how: { readonly contentHash: string | null; readonly isBare: boolean }, tally: FileTally, sink: PartSink): void {
   const { meta, steps, models, started, ended } = rollout;
+  if (meta === null) tally.tell(seedProblem('missing-field', WHOLE_FILE, { found: 'no line that names the session', expected: 'session_meta in the first line', message: `The file does not say of which session it is${steps.length === 0 ? ', and holds no answer; it is not an attempt' : ''}.` }));
   if (meta === null && steps.length === 0) return;
   const version = getText(meta, 'cli_version');
   const session = getText(meta, 'id') ?? nameOf(file.path).replace(/\.[^.]+$/, '');

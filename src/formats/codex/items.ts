@@ -107,6 +107,8 @@ function headerCode(text: string): number | null {
   return code === undefined ? null : Number(code);
 }
 
+const STREAM_WORDS = new Set(['agent_message', 'reasoning', 'error']);
+
 /** An item of the exec stream. Its output stands in it, once it is completed. */
 export interface StreamItem {
   readonly id: string;
@@ -114,6 +116,8 @@ export interface StreamItem {
   readonly text: string;
   /** Null for messages, reasoning and errors. */
   readonly call: CodexCall | null;
+  /** False: of a type that is not known. */
+  readonly isKnown: boolean;
   readonly observed: Observed | null;
 }
 
@@ -122,7 +126,7 @@ export function readStreamItem(item: JsonRecord): StreamItem {
   const id = getText(item, 'id') ?? '';
   const call = (tool: string, args: unknown): CodexCall => ({ id, tool, args, isMalformed: false, didRun: true });
   const isFailed = getString(item, 'status') === 'failed';
-  const base = { id, type, text: contentText(getField(item, 'text') ?? getField(item, 'message') ?? ''), call: null, observed: null };
+  const base = { id, type, text: contentText(getField(item, 'text') ?? getField(item, 'message') ?? ''), call: null, observed: null, isKnown: true };
   switch (type) {
     case 'command_execution': {
       const text = getString(item, 'aggregated_output') ?? '';
@@ -144,6 +148,6 @@ export function readStreamItem(item: JsonRecord): StreamItem {
     case 'collab_tool_call':
       return { ...base, call: call(getText(item, 'tool') ?? 'collab', { prompt: getField(item, 'prompt') }), observed: { text: JSON.stringify(getField(item, 'agents_states') ?? {}), exitCode: null, isError: isFailed } };
     default:
-      return base;
+      return { ...base, isKnown: STREAM_WORDS.has(type) };
   }
 }

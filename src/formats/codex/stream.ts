@@ -4,6 +4,7 @@ import { getRecord, getString, getText } from '../shared/fields';
 import type { JsonRecord } from '../shared/fields';
 import type { FileTally } from '../shared/fileTally';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
+import type { FilePlace } from '../shared/problems';
 import { addKnown, NO_USAGE, readOpenAiUsage } from '../shared/usage';
 import type { CallUsage } from '../shared/usage';
 import { CallList } from './calls';
@@ -34,6 +35,9 @@ export class StreamReading {
   private session: string | null = null;
   private exitStatus: string | null = null;
   private readonly unknown = new Set<string>();
+  private hasBegun = false;
+  /** First line that stands before the beginning. */
+  private strayLine: FilePlace | null = null;
 
   constructor(file: string, private readonly tally: FileTally) {
     this.calls = new CallList(file);
@@ -42,12 +46,15 @@ export class StreamReading {
   take(record: JsonRecord, place: LinePlace): void {
     const type = getString(record, 'type') ?? '(without a type)';
     const item = getRecord(record, 'item');
-    if (ITEM_TYPES.has(type) && item !== null) {
-      this.takeItem(type, readStreamItem(item), { start: place.byte, end: place.end, timeMs: null });
+    if (!this.hasBegun && this.strayLine === null && type !== 'thread.started') this.strayLine = place;
+    if (ITEM_TYPES.has(type)) {
+      if (item === null) this.refuse(place);
+      else this.takeItem(type, readStreamItem(item), place);
       return;
     }
     switch (type) {
       case 'thread.started':
+        this.hasBegun = true;
         this.session ??= getText(record, 'thread_id');
         break;
       case 'turn.started':
@@ -64,11 +71,19 @@ export class StreamReading {
       case 'error':
         break;
       default:
-        this.tally.folded++;
-        if (this.unknown.size < MOST_UNKNOWN) this.unknown.add(type.slice(0, 40));
+        this.passOver(type);
         return;
     }
     this.tally.shown++;
+  }
+
+  private passOver(type: string): void {
+    this.tally.folded++;
+    if (this.unknown.size < MOST_UNKNOWN) this.unknown.add(type.slice(0, 40));
+  }
+
+  private refuse(place: FilePlace): void {
+    this.tally.refuse(seedProblem('bad-value', place, { found: 'a line without what its type promises', expected: 'an item with type and id', message: 'The line has no item that can be read; it was left out.' }, 'error'));
   }
 
   finish(): Stream {
@@ -78,6 +93,9 @@ export class StreamReading {
       this.tally.folded--;
       this.tally.shown++;
     }
+    if (this.strayLine !== null) {
+      this.tally.tell(seedProblem('missing-field', this.strayLine, { found: 'lines without the beginning of a thread before them', expected: 'a line thread.started first', message: 'The file does not begin where its thread did: what was said before is missing.' }));
+    }
     if (this.unknown.size > 0) {
       const types = [...this.unknown].join(', ');
       this.tally.tell(seedProblem('unknown-record', WHOLE_FILE, { found: `lines of type ${types}`, expected: 'types that are known', message: `Lines of types that are not known were left out: ${types}.` }));
@@ -85,7 +103,16 @@ export class StreamReading {
     return { session: this.session, steps: this.calls.steps(), tokens: totalOf(this.usages), exitStatus: this.exitStatus };
   }
 
-  private takeItem(type: string, item: StreamItem, place: ItemPlace): void {
+  private takeItem(type: string, item: StreamItem, line: LinePlace): void {
+    if (!item.isKnown) {
+      this.passOver(`${type} of ${item.type}`);
+      return;
+    }
+    if (item.id === '') {
+      this.refuse(line);
+      return;
+    }
+    const place: ItemPlace = { start: line.byte, end: line.end, timeMs: null };
     const isPlan = item.type === 'todo_list';
     if (type !== 'item.completed' && !isPlan) {
       // Written again, with its output, when it is done.

@@ -53,7 +53,10 @@ function readStatuses(file: SourceFile, sink: PartSink): void {
 function takeStatus(status: string, ids: unknown, tasks: Map<string, string>, tally: FileTally): void {
   const list = asArray(ids);
   if (list === null) {
-    if (ids === null) return;
+    if (ids === null) {
+      tally.tell(seedProblem('missing-field', WHOLE_FILE, { found: `nothing for ${status.slice(0, 80)}`, expected: 'a list of instance ids', message: 'An exit status has no instances, as where the file was cut off.' }));
+      return;
+    }
     tally.refuse(seedProblem('bad-value', WHOLE_FILE, { found: `a ${typeof ids} for ${status.slice(0, 80)}`, expected: 'a list of instance ids', message: 'An exit status has no list of instances.' }));
     return;
   }
@@ -86,6 +89,10 @@ function parseYaml(file: SourceFile, sink: PartSink, tally: FileTally): unknown 
     tally.tell(seedProblem('too-deep', WHOLE_FILE, { found: `more than ${DEEPEST_YAML} levels`, expected: `at most ${DEEPEST_YAML} levels`, message: 'The YAML is nested too deep for a list of exit statuses.' }));
     return undefined;
   }
+  const nul = text.indexOf('\0');
+  if (nul >= 0) tally.tell(seedProblem('truncated', { line: null, byte: Buffer.byteLength(text.slice(0, nul)) }, { found: 'NUL bytes', expected: 'statuses and instance ids', message: 'NUL bytes stand here in place of statuses, as a crash leaves them.' }));
+  if (text !== '' && !text.endsWith('\n')) tally.tell(seedProblem('truncated', { line: null, byte: file.size }, { found: 'a last line without a line break', expected: 'a line break at the end', message: 'The file does not end as its writers end it; it may be cut off.' }, 'warning'));
+  if (text.includes('\ufffd')) tally.tell(seedProblem('bad-encoding', WHOLE_FILE, { found: 'bytes that are not UTF-8', expected: 'UTF-8 text', message: 'Bytes that are not UTF-8 were replaced.' }));
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent', uniqueKeys: false, prettyErrors: false });

@@ -2,8 +2,10 @@
 
 import type { PartSink, SourceFile } from '../contract';
 import type { RuntimeFields } from '../../model/attempt';
-import { asRecord, getArray, getRecord, getText } from '../shared/fields';
+import { asRecord, getArray, getCount, getRecord, getText } from '../shared/fields';
 import type { JsonRecord } from '../shared/fields';
+import { problemIn, seedProblem } from '../shared/problems';
+import type { FilePlace, ProblemSeed } from '../shared/problems';
 import { readFields } from '../shared/readFields';
 import type { MemberFile } from './members';
 
@@ -28,7 +30,7 @@ function readJobConfig(folder: string, file: SourceFile, sink: PartSink): void {
 
 /** Every trial that the summary counts is a record: its reward, or the exception that ended it. */
 function readJobResult(folder: string, file: SourceFile, sink: PartSink): void {
-  const { values, scan } = readFields(file, [['n_total_trials'], ['stats', 'evals']], sink);
+  const { values, scan, placeOf } = readFields(file, [['n_total_trials'], ['stats', 'n_trials'], ['stats', 'evals']], sink);
   const evals = getRecord(getRecord(values, 'stats'), 'evals') ?? {};
   const trials = new Map<string, string>();
   for (const evaluation of Object.values(evals)) {
@@ -38,9 +40,20 @@ function readJobResult(folder: string, file: SourceFile, sink: PartSink): void {
     }
   }
   count(file, scan.isComplete ? Math.max(1, trials.size) : trials.size, Math.max(1, trials.size), sink);
+  const stated = getCount(getRecord(values, 'stats'), 'n_trials');
+  if (scan.isComplete && stated !== trials.size) sink.problem(problemIn(file.path, otherNumber(stated, trials.size, placeOf('stats', 'n_trials'))));
   const names = Object.keys(evals);
   const agent = names.length === 1 ? agentOfEvaluation(names[0] ?? '') : null;
   sink.run({ file: file.path, runFolder: folder, kind: 'job', tasks: trials, runtime: known({ agent }), cohort: null });
+}
+
+/** The summary counts each trial and names it, by its reward or by what ended it. */
+function otherNumber(stated: number | null, named: number, place: FilePlace): ProblemSeed {
+  return seedProblem('conflict', place, {
+    found: `${stated ?? 'no number of'} trials, and the names of ${named}`,
+    expected: 'the name of each trial',
+    message: `The job's summary does not name all of its trials: it counts ${stated ?? 'none'} and names ${named}. Trials themselves are read from their own files.`,
+  });
 }
 
 function readJobLock(file: SourceFile, sink: PartSink): void {

@@ -5,7 +5,7 @@
 // {"task": "acme__widget-12", "runtime": "acme/small-1", "attempt": "run-2", "call": 7, "passed": false, "tests_passed": 3, "tests_total": 5}
 // {"file": "runs/a.traj.json", "outcome": "resolved", "first_verified_call": 9}
 //
-// Keys that are not known are left out. Whether the attempt exists is found out when parts are joined.
+// Keys that are not known are left out, and told. Whether the attempt exists is found out when parts are joined.
 
 import { parse } from 'csv-parse/sync';
 import type { CallResult } from '../../model/attempt';
@@ -15,6 +15,7 @@ import { FileTally } from '../shared/fileTally';
 import { scanLines } from '../shared/jsonLines';
 import { parseJson } from '../shared/parseJson';
 import { parseLine } from '../shared/parseLine';
+import { remarksOnKeys } from '../shared/remarksOnKeys';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace } from '../shared/problems';
 import { NO_STEP_TEXT, readChunks } from '../shared/readChunks';
@@ -58,11 +59,12 @@ function read(source: Source, sink: PartSink): void {
 }
 
 function readLines(file: SourceFile, tally: FileTally, sink: PartSink): void {
+  const strange = new Set<string>();
   const scan = scanLines(readChunks(file, sink), {}, (line) => {
     const place = { line: line.line, byte: line.start };
     const parsed = parseLine(line, tally);
     if (parsed === null) return;
-    take(asRecord(parsed.value), place, { file, tally, sink });
+    take(asRecord(parsed.value), place, { file, tally, sink, strange });
   });
   tally.tellAll(scan.issues);
   tally.unreadable += scan.tooLarge;
@@ -73,6 +75,7 @@ function readCsv(file: SourceFile, tally: FileTally, sink: PartSink): void {
     tally.refuse(seedProblem('too-large', WHOLE_FILE, { found: `${file.size} bytes`, expected: `at most ${LARGEST_CSV} bytes`, message: 'The table is too large to be read; write labels as JSON lines.' }));
     return;
   }
+  const strange = new Set<string>();
   const [names, ...rows] = parseCsv(Buffer.from(file.read(0, file.size)).toString('utf8'));
   if (names === undefined || rows.length === 0) tally.tell(seedProblem('truncated', WHOLE_FILE, { found: 'a header without rows', expected: 'a row for each label', message: 'The file holds no whole row.' }, 'warning'));
   rows.forEach((cells, i) => {
@@ -82,7 +85,7 @@ function readCsv(file: SourceFile, tally: FileTally, sink: PartSink): void {
       tally.refuse(seedProblem('bad-value', place, { found: `${cells.length} fields`, expected: `${names?.length ?? 0} fields, as in the header`, message: 'The row has another number of fields than the header; it was left out.' }, 'error'));
       return;
     }
-    take(Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()] as const).filter(([, value]) => value !== '')), place, { file, tally, sink });
+    take(Object.fromEntries(names.map((name, at) => [name, (cells[at] ?? '').trim()] as const).filter(([, value]) => value !== '')), place, { file, tally, sink, strange });
   });
 }
 
@@ -96,17 +99,23 @@ function parseCsv(text: string): readonly (readonly string[])[] {
   }
 }
 
+/** Keys of a label, and of a result in `calls`. */
+const KEYS = ['attempt', 'file', 'locator', 'task', 'runtime', 'outcome', 'first_verified_call', 'call', 'passed', 'tests_passed', 'tests_total', 'calls'] as const;
+
 interface Taking {
+  /** Keys that are not known and were told. */
+  readonly strange: Set<string>;
   readonly file: SourceFile;
   readonly tally: FileTally;
   readonly sink: PartSink;
 }
 
-function take(row: JsonRecord | null, place: FilePlace, { file, tally, sink }: Taking): void {
+function take(row: JsonRecord | null, place: FilePlace, { file, tally, sink, strange }: Taking): void {
   if (row === null) {
     tally.refuse(seedProblem('bad-value', place, { found: 'a line that is no object', expected: 'an object in each line', message: 'The line is no object; it was left out.' }, 'error'));
     return;
   }
+  tally.tellAll(remarksOnKeys(row, { known: KEYS, told: strange, place }));
   const label = readLabel(row);
   if (typeof label === 'string') {
     tally.refuse(seedProblem('bad-value', place, { found: JSON.stringify(row).slice(0, 80), expected: 'a label that schemas/labels.schema.json describes', message: `${label} The line was left out.` }, 'error'));

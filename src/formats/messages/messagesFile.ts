@@ -1,10 +1,10 @@
 import type { AttemptPart, PartSink, SourceFile } from '../contract';
 import type { FileRange, Step } from '../../model/step';
 import type { ByteRange } from '../../model/units';
-import { describeChat } from '../shared/chatMessages';
+import { describeChat, isHalfMessage } from '../shared/chatMessages';
 import { readChatFacts } from '../shared/chatFacts';
 import { holdsLines } from '../shared/detectLines';
-import { asArray, getText } from '../shared/fields';
+import { getText } from '../shared/fields';
 import type { JsonRecord } from '../shared/fields';
 import { FileTally } from '../shared/fileTally';
 import { ContentHash, hashBytes } from '../shared/hash';
@@ -28,6 +28,8 @@ const OBJECT_WANT: readonly PathPattern[] = [
   ...META_KEYS.map((key) => [key]),
   ['choices'],
   ['response'],
+  // What lists under other keys begin with.
+  ['*', 0],
 ];
 const ARRAY_WANT: readonly PathPattern[] = [['*']];
 /** Ids by which lines of several conversations in one file are told apart. */
@@ -37,6 +39,7 @@ const MAX_THREADS = 10_000;
 const MAX_UNANSWERED = 1000;
 const MAX_DEPTH = 3;
 const MAX_SEEDS = 1000;
+const MAX_STRANGE = 10;
 
 /** A value that may hold a conversation. */
 interface Place {
@@ -65,9 +68,13 @@ export class MessagesFile {
   private isKnownMake = false;
   private messages = 0;
   private others = 0;
+  /** Of the others, those that have the role or the content of a message. */
+  private halves = 0;
   private unreadable = 0;
   private isBroken = false;
   private isGrowing = false;
+  /** Lists of messages under keys that are not known. */
+  private readonly strange = new Map<string, Place>();
 
   constructor(private readonly file: SourceFile, private readonly sink: PartSink) {
     this.tally = new FileTally(file, sink);
@@ -121,7 +128,12 @@ export class MessagesFile {
     if (place.depth > MAX_DEPTH && kind !== 'message') this.others++;
     else if (kind === 'conversation') this.readValue(() => [bytes], bytes[0], place, () => hashBytes(bytes));
     else if (kind === 'message') this.addMessage(into ?? this.threadOf(value), value, { start: place.start, end: place.start + bytes.length });
-    else this.others++;
+    else this.passOver(value);
+  }
+
+  private passOver(value: unknown): void {
+    this.others++;
+    if (isHalfMessage(value)) this.halves++;
   }
 
   private threadOf(value: unknown): ChatSteps {
@@ -179,6 +191,10 @@ export class MessagesFile {
       return;
     }
     if (typeof index !== 'number') return;
+    if (slice.path.length === 2 && !isListKey(key)) {
+      this.lookAtStrange(slice, key, place);
+      return;
+    }
     const value = this.parse(slice);
     if (value === undefined) return;
     const known = talks.get(listOf(key));
@@ -188,6 +204,11 @@ export class MessagesFile {
     // Inside a conversation, what holds messages of its own is a part of the log and no other run.
     if (place.depth > 0 && !isCollection && classifyRecord(value) === 'conversation') this.others++;
     else this.takeRecord(value, slice.bytes, inner, talkOf(talks, listOf(key)));
+  }
+
+  private lookAtStrange(slice: JsonSlice, key: string, place: Place): void {
+    const parsed = parseJson(slice.bytes);
+    if (parsed.ok && this.strange.size < MAX_STRANGE && describeChat(parsed.value) !== null) this.strange.set(key, { ...place, start: slice.start, line: slice.line });
   }
 
   /** The answer that a logged request got. */
@@ -205,11 +226,15 @@ export class MessagesFile {
     scanJson(chunks(), { want: keys.map((key) => [key]), start: place.start, line: place.line }, (slice) => {
       if (slice.bytes[0] !== 0x22) return;
       const text = parseJson(slice.bytes);
-      const list = text.ok && typeof text.value === 'string' ? parseJson(Buffer.from(text.value)) : null;
-      const values = list?.ok === true ? asArray(list.value) : null;
-      for (const value of values ?? []) {
-        if (!this.addMessage(talkOf(talks, String(slice.path[0])), value, slice)) this.others++;
-      }
+      if (!text.ok || typeof text.value !== 'string' || !/^\s*\[\s*\{/.test(text.value.slice(0, 100))) return;
+      // Of a text that is no whole list, the messages before the fault are there.
+      const inner = scanJson([Buffer.from(text.value)], { want: ARRAY_WANT }, (message) => {
+        const parsed = parseJson(message.bytes);
+        if (!parsed.ok || !this.addMessage(talkOf(talks, String(slice.path[0])), parsed.value, slice)) this.passOver(parsed.ok ? parsed.value : null);
+      });
+      if (inner.issues.length === 0) return;
+      this.unreadable++;
+      this.note(inner.issues.map((issue) => ({ ...issue, line: slice.line, byte: slice.start, found: `${issue.found} (in the text under "${String(slice.path[0])}")` })));
     });
   }
 
@@ -273,11 +298,13 @@ export class MessagesFile {
         this.tally.tellAll(this.seeds);
         this.tally.unreadable = 1;
       }
+      else if (this.messages > 0 && this.halves > 0) this.tally.tell(noAnswer(this.messages, this.halves));
       this.tally.finish(null);
       return;
     }
     this.flush();
     this.tally.tellAll(this.seeds);
+    for (const [key, place] of this.strange) this.tally.tell(strangeList(key, place));
     if (this.guessed > 0) this.tally.tell(unknownMake(this.messages, this.answers, this.others));
     else if (this.others > 0) this.tally.tell(noMessages(this.others));
     this.tally.shown = this.messages;
@@ -297,6 +324,23 @@ function talkOf(talks: Map<string, ChatSteps>, name: string): ChatSteps {
 
 function total(talk: ChatSteps | undefined): number {
   return talk === undefined ? 0 : Object.values(talk.counts).reduce((sum, count) => sum + count, 0);
+}
+
+function isListKey(key: string): boolean {
+  return [...LIST_KEYS, ...COLLECTION_KEYS].some((known) => known === key) || key === 'choices';
+}
+
+function strangeList(key: string, { line, start }: Place): ProblemSeed {
+  const name = key.slice(0, 60);
+  return seedProblem('unknown-record', { line, byte: start }, { found: `messages under "${name}"`, expected: `messages under ${LIST_KEYS.slice(0, 4).join(', ')} or the like`, message: `The list under "${name}" begins with a message, and its name is not known; it was left out.` });
+}
+
+function noAnswer(messages: number, halves: number): ProblemSeed {
+  return seedProblem('missing-field', WHOLE_FILE, {
+    found: `${messages} messages, none of a model, and ${halves} records without role or without content`,
+    expected: 'answers of a model',
+    message: 'The file holds messages and no answer of a model, so it is no trace of an agent; some of its records lack what makes a message.',
+  });
 }
 
 function unknownMake(messages: number, answers: number, others: number): ProblemSeed {

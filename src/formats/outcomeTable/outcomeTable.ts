@@ -8,6 +8,7 @@
 // Dropped: columns that are not known; a single token figure, since it does not say what it counts. Guessed: nothing.
 // Not read: UTF-16.
 
+import { pushAll } from '../../base/extent';
 import { LineMap } from '../../base/lineMap';
 import { ATTEMPT_TABLE_COLUMNS } from '../../model/attemptTable';
 import { nearestWord } from '../../base/nearestWord';
@@ -34,6 +35,8 @@ import { describeWrongLength, readRow } from './readRow';
 /** Bytes that recognition sees; the reader looks at the same ones, so that it sees the same table. */
 const HEAD_BYTES = 4096;
 const CHECK_EVERY = 256;
+/** Keys of lines that are told; more are data of another kind. */
+const MOST_COLUMNS = 100;
 
 export const outcomeTableReader: Reader = { name: 'outcomeTable', claim, read, stepText: () => NO_STEP_TEXT };
 
@@ -150,7 +153,7 @@ function readCsv(file: SourceFile, delimiter: Delimiter, reading: TableReading):
       continue;
     }
     const place = { line: row.line, byte: row.start };
-    if (row.fields.every((field) => /^\0*$/.test(field))) {
+    if (row.fields.some((field) => field.includes('\0'))) {
       reading.tally.refuse(nulBytes(place));
       continue;
     }
@@ -182,12 +185,28 @@ function remarksOn({ names, places, repeated }: Header, place: FilePlace): reado
     const taken = shorten(names[places.get(columnOf(names[i] ?? '') ?? 'task') ?? -1] ?? '');
     return seedProblem('duplicate', place, { found: `column ${left} beside ${taken}`, expected: 'one column', message: `The columns "${left}" and "${taken}" say the same; "${taken}" was taken.` }, 'warning');
   });
-  for (const name of names) {
-    const near = name === '' || columnOf(name) !== null ? null : nearestWord(name, COLUMNS.filter((column) => column.length > 2 && !places.has(column)));
-    if (near !== null) problems.push(seedProblem('unknown-record', place, { found: `column ${shorten(name)}`, expected: `column ${near}`, message: `The column "${shorten(name)}" is not known and was left out. Did you mean "${near}"?` }, 'warning'));
-  }
+  pushAll(problems, remarksOnNames(names, places, place));
   if (places.has('tokens') && !places.has('inputTokens') && !places.has('outputTokens')) problems.push(oneTokenFigure(place));
   return problems;
+}
+
+/** Names that are no columns: each that looks misspelt, then the others together. */
+function remarksOnNames(names: readonly string[], places: Header['places'], place: FilePlace): readonly ProblemSeed[] {
+  const problems: ProblemSeed[] = [];
+  const others: string[] = [];
+  for (const name of names) {
+    if (name === '' || columnOf(name) !== null) continue;
+    const near = nearestWord(name, COLUMNS.filter((column) => column.length > 2 && !places.has(column)));
+    if (near === null) others.push(shorten(name));
+    else problems.push(seedProblem('unknown-record', place, { found: `column ${shorten(name)}`, expected: `column ${near}`, message: `The column "${shorten(name)}" is not known and was left out. Did you mean "${near}"?` }, 'warning'));
+  }
+  if (others.length > 0) problems.push(otherColumns(others, place));
+  return problems;
+}
+
+function otherColumns(names: readonly string[], place: FilePlace): ProblemSeed {
+  const shown = `${names.slice(0, 6).join(', ')}${names.length > 6 ? ` and ${names.length - 6} more` : ''}`;
+  return seedProblem('unknown-record', place, { found: `columns ${shown}`, expected: 'columns of an outcome table', message: `Columns that are not known were left out: ${shown}.` });
 }
 
 function oneTokenFigure(place: FilePlace): ProblemSeed {
@@ -204,13 +223,16 @@ interface LinesState {
   readonly saidEncoding: boolean;
   /** Columns that any line has had. */
   readonly known: readonly Column[];
+  /** Keys that are no columns, and were told. */
+  readonly strange: readonly string[];
 }
 
 function readJsonl(file: SourceFile, reading: TableReading, sink: PartSink): void {
   const before = file.resume === undefined ? null : (JSON.parse(file.resume.state) as LinesState);
   if (before !== null) reading.resume(before);
   const known = new Set(before?.known);
-  const pause = (at: LineScan['resume']): void => sink.pause?.({ ...at, state: JSON.stringify({ ...reading.state, known: [...known] } satisfies LinesState) });
+  const strange = new Set(before?.strange);
+  const pause = (at: LineScan['resume']): void => sink.pause?.({ ...at, state: JSON.stringify({ ...reading.state, known: [...known], strange: [...strange] } satisfies LinesState) });
   const scan = scanLines(file.chunks(file.resume?.byte), { start: file.resume?.byte ?? 0, line: file.resume?.line ?? 1, onTail: pause }, (line) => {
     const place = { line: line.line, byte: line.start };
     const parsed = parseJson(line.bytes, place);
@@ -229,6 +251,7 @@ function readJsonl(file: SourceFile, reading: TableReading, sink: PartSink): voi
       if (column === 'tokens' && !known.has('tokens') && !header.places.has('inputTokens')) reading.tally.tell(oneTokenFigure(place));
       known.add(column);
     }
+    reading.tally.tellAll(newColumns(Object.keys(row), strange, place));
     const values = Object.values(row).map((value) => (value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)));
     const cells = cellsOf(values, header, place);
     // Writers leave out keys that are null, so a column counts as there once any line has had it.
@@ -238,6 +261,13 @@ function readJsonl(file: SourceFile, reading: TableReading, sink: PartSink): voi
     if (issue.code === 'too-large') reading.tally.refuse(issue);
     else reading.tally.tell(issue);
   }
+}
+
+/** Keys of a line that are no columns and were not told before, as one problem; a misspelt one has its own. */
+function newColumns(keys: readonly string[], told: Set<string>, place: FilePlace): readonly ProblemSeed[] {
+  const fresh = keys.filter((key) => !told.has(key) && columnOf(key) === null).slice(0, Math.max(0, MOST_COLUMNS - told.size));
+  for (const key of fresh) told.add(key);
+  return fresh.length === 0 ? [] : remarksOnNames(fresh, readHeader(keys).places, place);
 }
 
 function readParquet(file: SourceFile, reading: TableReading): void {

@@ -3,9 +3,8 @@
 //
 // {"task": "acme__widget-12", "runtime": "acme/small-1", "attempt": "run-2", "step": 7, "monitor": "probe", "score": 0.83}
 //
-// Keys that are not known are left out. Whether the attempt and the step exist is found out when parts are joined.
+// Keys that are not known are left out, and told. Whether the attempt and the step exist is found out when parts are joined.
 
-import { nearestWord } from '../../base/nearestWord';
 import type { Claim, FileHead, PartSink, Reader, ScorePart, Source, SourceFile } from '../contract';
 import { asRecord, getField, type JsonRecord } from '../shared/fields';
 import { FileTally } from '../shared/fileTally';
@@ -14,6 +13,7 @@ import { scanLines } from '../shared/jsonLines';
 import type { LineScan } from '../shared/jsonLines';
 import { parseJson } from '../shared/parseJson';
 import { parseLine } from '../shared/parseLine';
+import { remarksOnKeys } from '../shared/remarksOnKeys';
 import { seedProblem } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
 import { NO_STEP_TEXT, readChunks } from '../shared/readChunks';
@@ -62,7 +62,7 @@ function readFile(file: SourceFile, sink: PartSink): void {
       tally.refuse(seedProblem('bad-value', place, { found: 'a line that is no object', expected: 'an object in each line', message: 'The line is no object; it was left out.' }, 'error'));
       return;
     }
-    tally.tellAll(remarksOn(row, place, strange));
+    tally.tellAll(remarksOnKeys(row, { known: KEYS, told: strange, place }));
     const { part, problems } = readScore(row, file.path, place);
     tally.tellAll(problems);
     if (part === null) {
@@ -135,14 +135,4 @@ function readScore(row: JsonRecord, file: string, place: FilePlace): { readonly 
     },
     problems,
   };
-}
-
-/** Keys that look misspelt, each told once. */
-function remarksOn(row: JsonRecord, place: FilePlace, told: Set<string>): readonly ProblemSeed[] {
-  return Object.keys(row).flatMap((key) => {
-    if (told.has(key) || KEYS.some((known) => known === key)) return [];
-    told.add(key);
-    const near = nearestWord(key, KEYS.filter((known) => !Object.hasOwn(row, known)));
-    return near === null ? [] : [seedProblem('unknown-record', place, { found: `key ${key.slice(0, 40)}`, expected: `key ${near}`, message: `The key "${key.slice(0, 40)}" is not known and was left out. Did you mean "${near}"?` }, 'warning')];
-  });
 }

@@ -64,6 +64,13 @@ export function describeChat(value: unknown): ChatMessage | null {
   return record === null ? null : (describeKnown(record) ?? describeWrapped(record) ?? describeLoose(record));
 }
 
+/** Whether a value that is no message has one half of one: a role without content, or content without a role. */
+export function isHalfMessage(value: unknown): boolean {
+  const record = asRecord(value);
+  const records = [record, ...WRAPPERS.map((key) => getRecord(record, key))].filter((inner) => inner !== null);
+  return records.some((inner) => roleOf(inner) !== null || (['content', 'parts'].some((key) => Object.hasOwn(inner, key)) && !['role', 'from', ...LOOSE_KEYS].some((key) => typeof inner[key] === 'string')));
+}
+
 /** As describeChat, for shapes of known make only. */
 function describeKnown(record: JsonRecord): ChatMessage | null {
   const choice = getRecord(getArray(record, 'choices')?.[0], 'message');

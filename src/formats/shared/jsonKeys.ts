@@ -48,6 +48,8 @@ export class KeyReader {
   readonly rootKeys: string[] = [];
   /** The first 100. */
   readonly duplicates: DuplicateKey[] = [];
+  /** Where the first key stands, of those that were decoded, that is not UTF-8. */
+  garbled: { readonly byte: number; readonly line: number } | null = null;
   private parts: Buffer[] = [];
   private size = 0;
   private isFollowed = false;
@@ -84,7 +86,10 @@ export class KeyReader {
       frame.from = from;
       frame.to = to;
     }
-    if (frame.key !== null) this.note(frame, frame.key, frames);
+    if (frame.key === null) return;
+    // A replaced byte; nobody writes that character into a key.
+    if (frame.key.includes('\ufffd')) this.garbled ??= { byte: this.byte, line: this.line };
+    this.note(frame, frame.key, frames);
   }
 
   /** Root keys are told, `*` takes any key, and an escaped one may be any. */

@@ -32,6 +32,15 @@ export function seedTooDeep(place: Place, maxDepth: number): ProblemSeed {
   });
 }
 
+/** Of a key that is asked for, or of an object all of whose keys are. */
+export function seedGarbledKey(place: Place): ProblemSeed {
+  return seedProblem('bad-encoding', place, {
+    found: 'a key with bytes that are not UTF-8',
+    expected: 'UTF-8 text',
+    message: 'A key holds bytes that are not UTF-8, so that it may be one that is known; what stands under it was not read.',
+  });
+}
+
 /** A wanted value, which ends at `end` (not included), is larger than the limit. */
 export function seedTooLarge(value: { readonly start: number; readonly line: number }, end: number, path: JsonPath): ProblemSeed {
   return seedProblem('too-large', { byte: value.start, line: value.line }, {

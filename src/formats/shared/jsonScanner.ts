@@ -11,7 +11,7 @@ import { compilePatterns, isLeaf } from './jsonPaths';
 import type { JsonPath, PathNode } from './jsonPaths';
 import { skipNested } from './jsonSkip';
 import type { SkipState } from './jsonSkip';
-import { seedBroken, seedCut, seedTooDeep, seedTooLarge } from './jsonScanIssues';
+import { seedBroken, seedCut, seedGarbledKey, seedTooDeep, seedTooLarge } from './jsonScanIssues';
 import type { JsonScan, JsonScanOptions, JsonSlice } from './jsonScanTypes';
 import { findStringEnd, OPEN_ESCAPED } from './jsonStrings';
 import type { ProblemSeed } from './problems';
@@ -94,6 +94,8 @@ export class JsonScanner {
     const byte = this.base - nulTail;
     const cut = isComplete || this.hasFailed ? null : { byte, line: this.state.line, path: this.cutPath() };
     if (cut !== null) this.issues.push(this.describeCut(cut, nulTail));
+    const { garbled } = this.keyReader;
+    if (garbled !== null) this.issues.push(seedGarbledKey(garbled));
     return {
       root: this.root,
       keys: this.keyReader.rootKeys,

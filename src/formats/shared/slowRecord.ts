@@ -62,7 +62,7 @@ export class SlowRecord {
     for (const slice of this.slices) {
       if (!isReplaced(slice, scan)) sink.value(this.patternOf(slice.path), slice.bytes, 0, slice.bytes.length, slice.start);
     }
-    const isBroken = scan.issues.some(({ code }) => code === 'not-json' || code === 'truncated' || code === 'bad-encoding');
+    const isBroken = scan.issues.some(({ code, severity }) => severity === 'error' && (code === 'not-json' || code === 'truncated' || code === 'bad-encoding'));
     return { state: isBroken ? 'broken' : 'whole', issues: scan.issues };
   }
 

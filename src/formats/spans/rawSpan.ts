@@ -27,6 +27,22 @@ export interface RawSpan {
   readonly error: string | null;
 }
 
+/** Where spans say what they are. */
+const KIND_KEYS = ['span_kind', 'run_type', 'openinference.span.kind', 'gen_ai.operation.name'] as const;
+const KIND_WORD = /^[A-Za-z][A-Za-z_.-]{0,60}$/;
+
+/** What a span gives as its kind where that is no word, or none that is known; null where it is one, or states none. */
+export function strangeKind({ record, attributes, kind }: RawSpan): string | null {
+  if (kind !== 'other') return null;
+  for (const key of KIND_KEYS) {
+    const value = key.includes('.') ? attributes.value(key) : getField(record, key);
+    if (value === undefined || (typeof value === 'string' && KNOWN_KINDS.has(value.toUpperCase()))) continue;
+    const isAbsent = value === null && KIND_KEYS.some((other) => other !== key && (other.includes('.') ? attributes.text(other) : getText(record, other)) !== null);
+    if (!isAbsent) return `${key} ${typeof value === 'string' && KIND_WORD.test(value) ? value : JSON.stringify(value).slice(0, 40)}`;
+  }
+  return null;
+}
+
 const OBSERVATION_KINDS: ReadonlyMap<string, SpanKind> = new Map([
   ['GENERATION', 'llm'], ['TOOL', 'tool'], ['AGENT', 'agent'], ['EVALUATOR', 'judge'], ['GUARDRAIL', 'judge'],
   ['SPAN', 'other'], ['EVENT', 'other'], ['CHAIN', 'other'], ['RETRIEVER', 'other'], ['EMBEDDING', 'other'],
@@ -40,6 +56,8 @@ const OPERATIONS: ReadonlyMap<string, SpanKind> = new Map([
   ['execute_tool', 'tool'], ['invoke_agent', 'agent'], ['create_agent', 'other'], ['embeddings', 'other'], ['invoke_workflow', 'other'],
 ]);
 const RUN_TYPES: ReadonlyMap<string, SpanKind> = new Map([['llm', 'llm'], ['tool', 'tool'], ['chain', 'other'], ['retriever', 'other'], ['embedding', 'other'], ['prompt', 'other'], ['parser', 'other']]);
+
+const KNOWN_KINDS: ReadonlySet<string> = new Set([...INFERENCE_KINDS.keys(), ...OPERATIONS.keys(), ...RUN_TYPES.keys(), 'UNKNOWN'].map((kind) => kind.toUpperCase()));
 
 /** The span that a record is; null when it is none. `trace` names the trace where the record leaves that out. */
 export function asSpan(value: unknown, trace: string | null = null): RawSpan | null {

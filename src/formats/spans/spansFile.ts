@@ -15,7 +15,8 @@ import { readChunks } from '../shared/readChunks';
 import { attributesOf } from './attributes';
 import { buildTrace } from './buildAttempt';
 import type { TraceFacts } from './buildAttempt';
-import { asSpan } from './rawSpan';
+import { asSpan, strangeKind } from './rawSpan';
+import type { RawSpan } from './rawSpan';
 import { describeSpan, firstVerdict } from './spanFacts';
 import type { SpanFacts } from './spanFacts';
 
@@ -26,6 +27,7 @@ const LISTS = ['spans', 'data', 'observations', 'runs', 'child_runs', 'traces', 
 const LIST_WANT: readonly PathPattern[] = [...LISTS.map((key) => [key, '*']), ...['id', 'metadata', 'scores', 'trace'].map((key) => [key])];
 const MAX_DEPTH = 200;
 const MAX_SEEDS = 1000;
+const MOST_KINDS = 5;
 
 interface At {
   readonly start: number;
@@ -47,6 +49,9 @@ export class SpansFile {
   private others = 0;
   private unreadable = 0;
   private isBroken = false;
+  /** Kinds of spans that are not known, the first few of them, and how many spans state one. */
+  private readonly kinds = new Set<string>();
+  private strange = 0;
 
   constructor(private readonly file: SourceFile, private readonly sink: PartSink) {
     this.tally = new FileTally(file, sink);
@@ -84,7 +89,7 @@ export class SpansFile {
     const record = asRecord(parsed.value);
     const span = asSpan(record, at.trace);
     if (span !== null && record !== null) {
-      this.addSpan(describeSpan(span, { range: { file: this.file.path, start: at.start, end: at.start + bytes.length }, number: this.number++, hash: hashBytes(bytes) }, null));
+      this.addSpan(span, { start: at.start, bytes }, null);
       // A tree of runs keeps those that were started inside the one that started them.
       if ((getArray(record, 'child_runs')?.length ?? 0) > 0) this.collect(() => [bytes], bytes[0], ['child_runs'], { ...at, trace: span.trace });
       return;
@@ -137,11 +142,15 @@ export class SpansFile {
       else this.unreadable++;
       return;
     }
-    const range = { file: this.file.path, start: slice.start, end: slice.end };
-    this.addSpan(describeSpan(span, { range, number: this.number++, hash: hashBytes(slice.bytes) }, resources.get(index) ?? null));
+    this.addSpan(span, slice, resources.get(index) ?? null);
   }
 
-  private addSpan(span: SpanFacts): void {
+  private addSpan(raw: RawSpan, { start, bytes }: Pick<JsonSlice, 'start' | 'bytes'>, resource: JsonRecord | null): void {
+    const kind = strangeKind(raw);
+    if (kind !== null) this.strange++;
+    if (kind !== null && this.kinds.size < MOST_KINDS) this.kinds.add(kind);
+    const range = { file: this.file.path, start, end: start + bytes.length };
+    const span = describeSpan(raw, { range, number: this.number++, hash: hashBytes(bytes) }, resource);
     const spans = this.traces.get(span.trace) ?? new Map<string, SpanFacts>();
     this.traces.set(span.trace, spans);
     const known = spans.get(span.id);
@@ -166,6 +175,7 @@ export class SpansFile {
     const hasCalls = built.some(({ parts }) => parts.some(({ part }) => (part.calls ?? 0) > 0));
     if (!hasCalls && !this.isBroken) {
       // Spans of services without a model in them are no trace of an agent.
+      if (this.others > 0 && this.traces.size > 0) this.tally.tell(noCalls(this.others));
       this.tally.finish(null);
       return;
     }
@@ -214,9 +224,19 @@ export class SpansFile {
     const empty = parts.filter((count) => count === 0).length;
     if (orphans.length > 0) this.tally.tell(missingParents(orphans.length));
     if (empty > 0) this.tally.tell(withoutCalls(empty));
+    if (this.strange > 0) this.tally.tell(strangeKinds(this.strange, this.kinds));
     if (this.repeats > 0) this.tally.tell(seedProblem('duplicate', WHOLE_FILE, { found: `${this.repeats} spans once more`, expected: 'each span once', message: 'Spans that were exported more than once are counted once.' }));
     if (this.others > 0) this.tally.tell(seedProblem('unknown-record', WHOLE_FILE, { found: `${this.others} records that are no spans`, expected: 'spans', message: 'Records that are no spans were left out.' }));
   }
+}
+
+function strangeKinds(count: number, kinds: ReadonlySet<string>): ProblemSeed {
+  const names = [...kinds].join(', ');
+  return seedProblem('unknown-record', WHOLE_FILE, { found: `${count} spans of kinds that are not known: ${names}`, expected: 'calls of models, tools, agents and the like', message: `Spans of kinds that are not known are in no step: ${names}.` }, 'warning');
+}
+
+function noCalls(others: number): ProblemSeed {
+  return seedProblem('unknown-record', WHOLE_FILE, { found: `${others} records that are no spans, and no call of a model`, expected: 'spans of an agent', message: 'The file looks like spans and holds no call of a model, so it is no trace of an agent.' });
 }
 
 function missingParents(count: number): ProblemSeed {

@@ -93,7 +93,7 @@ class ReportFile {
   }
 
   private takeLists(shape: ReportShape, isWhole: boolean): void {
-    const { verdicts, conflicts, unusable } = readLists(this.values, shape);
+    const { verdicts, conflicts, unusable, strange } = readLists(this.values, shape);
     for (const [task, verdict] of verdicts) {
       this.tally.shown++;
       if (verdict !== null) this.emit(task, verdict, shape);
@@ -103,6 +103,10 @@ class ReportFile {
     for (const { id, lists } of conflicts) {
       const message = `${id.slice(0, 100)} is in \`${lists[0]}\` and in \`${lists[1]}\`; it gets no label.`;
       this.tally.refuse(seedProblem('conflict', this.places.get(lists[1]) ?? WHOLE_FILE, { found: lists.join(' and '), expected: 'one of the two lists', message }));
+    }
+    for (const key of strange) {
+      const place = this.places.get(key) ?? WHOLE_FILE;
+      this.tally.tell(seedProblem('unknown-record', place, { found: `\`${key.slice(0, 80)}\``, expected: 'lists of ids under the names that reports use', message: `\`${key.slice(0, 80)}\` is no list of ids that is known; it was left out.` }, 'warning'));
     }
     if (unusable > 0) {
       this.tally.unreadable += unusable;

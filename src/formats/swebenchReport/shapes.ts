@@ -80,6 +80,8 @@ export interface ListedVerdicts {
   readonly conflicts: readonly { readonly id: string; readonly lists: readonly [string, string] }[];
   /** Elements of lists that are no text. */
   readonly unusable: number;
+  /** Keys of lists of texts that are not known, and what should be lists and is none. */
+  readonly strange: readonly string[];
 }
 
 /** Verdicts of a report of lists. */
@@ -101,7 +103,9 @@ export function readLists(values: JsonRecord, shape: ReportShape): ListedVerdict
     }
   }
   for (const id of conflicts.keys()) verdicts.delete(id);
-  return { verdicts, conflicts: [...conflicts].map(([id, lists]) => ({ id, lists })), unusable };
+  const names = new Set((LISTS[shape] ?? []).map(({ list }) => list));
+  const strange = Object.entries(values).flatMap(([key, value]) => (names.has(key) !== (asArray(value)?.some((item) => typeof item === 'string') ?? false) && (!names.has(key) || asArray(value) === null) ? [key] : []));
+  return { verdicts, conflicts: [...conflicts].map(([id, lists]) => ({ id, lists })), unusable, strange };
 }
 
 /** The first schema has no `unresolved_ids`: what was completed and not resolved is unresolved. */

@@ -124,9 +124,10 @@ describe('outcome table', () => {
   });
 
   it('says what it does with columns that are repeated, misspelt or ambiguous', () => {
-    const { problems, attempts } = check('instance_id,task,attempt,T,horizn,tokens,note\nx,a,1,5,30,100,hello\n', ['a 1 5/./. resolved'], ['1 duplicate', '1 unknown-record', '1 unknown-record']);
+    const { problems, attempts } = check('instance_id,task,attempt,T,horizn,tokens,note\nx,a,1,5,30,100,hello\n', ['a 1 5/./. resolved'], ['1 duplicate', '1 unknown-record', '1 unknown-record', '1 unknown-record']);
     assert.match(problems[1]?.message ?? '', /Did you mean "horizon"/);
-    assert.match(problems[2]?.message ?? '', /does not say what it counts/);
+    assert.match(problems[2]?.message ?? '', /not known were left out: note\./);
+    assert.match(problems[3]?.message ?? '', /does not say what it counts/);
     assert.deepEqual(attempts[0]?.part.tokens, { input: null, cached: null, output: null });
   });
 
