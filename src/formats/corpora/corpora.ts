@@ -18,6 +18,8 @@ import { renderRow } from '../containers/parquet/renderRow';
 import { readRows } from '../containers/parquet/rows';
 import type { LostRows, ParquetRow } from '../containers/parquet/rows';
 import { FileTally } from '../shared/fileTally';
+import type { TallyState } from '../shared/fileTally';
+import type { LineScan } from '../shared/jsonLines';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
 import { readChunks } from '../shared/readChunks';
@@ -56,10 +58,20 @@ function readJson(file: SourceFile, sink: PartSink): void {
   const reading = new FileReading(file, sink);
   const shape = shapeOf(file.read(0, HEAD_BYTES), file.path);
   const chunks = readChunks(file, sink);
-  const scan = shape === 'lines' ? scanRowLines(chunks, (row, isTerminated) => reading.json(row, isTerminated)) : scanDocument(chunks, shape !== 'object', (row) => reading.json(row, true));
+  if (file.resume !== undefined) reading.resume(JSON.parse(file.resume.state) as ReadingState);
+  const place = { start: file.resume?.byte ?? 0, line: file.resume?.line ?? 1, onTail: (at: LineScan['resume']) => sink.pause?.({ ...at, state: JSON.stringify(reading.state) }) };
+  const scan = shape === 'lines' ? scanRowLines(chunks, place, (row, isTerminated) => reading.json(row, isTerminated)) : scanDocument(chunks, shape !== 'object', (row) => reading.json(row, true));
   reading.tally.tellAll(scan.problems);
   reading.tally.unreadable += scan.unreadable;
   reading.finish();
+}
+
+/** What the lines before say of those that follow. */
+interface ReadingState {
+  readonly tally: TallyState;
+  readonly first: readonly string[] | null;
+  readonly strange: readonly string[];
+  readonly counters: number;
 }
 
 /** Rows of one file, counted, and what there is to say about them all. */
@@ -68,13 +80,27 @@ class FileReading {
   private set: CorpusSet | null = null;
   private readonly strange = new Set<string>();
   private counters = 0;
-  private rows = 0;
+  /** Columns of the first row, from which the set is told. */
+  private first: readonly string[] | null = null;
 
   constructor(
     private readonly file: SourceFile,
     private readonly sink: PartSink,
   ) {
     this.tally = new FileTally(file, sink);
+  }
+
+  get state(): ReadingState {
+    return { tally: this.tally.state, first: this.first, strange: [...this.strange], counters: this.counters };
+  }
+
+  /** Goes on from what rows before have said. */
+  resume({ tally, first, strange, counters }: ReadingState): void {
+    this.tally.resume(tally);
+    this.first = first;
+    this.set = first === null ? null : identifySet(new Set(first));
+    for (const column of strange) this.strange.add(column);
+    this.counters = counters;
   }
 
   /** A row in JSON. */
@@ -106,7 +132,6 @@ class FileReading {
 
   private row(content: RowContent, where: { readonly content: string; readonly locator: string; readonly range: RowRange; readonly place: FilePlace }): void {
     this.sink.checkCancelled();
-    this.rows++;
     const { messages, problems } = content;
     if (!content.isComplete) {
       this.tally.tellAll(problems.length > 0 ? problems : [noRow(where.place)]);
@@ -120,6 +145,7 @@ class FileReading {
     }
     const set = identifySet(new Set(content.columns));
     this.set ??= set;
+    this.first ??= content.columns;
     for (const column of content.columns) if (!set.columns.includes(column) && this.strange.size < MOST_COLUMNS) this.strange.add(column);
     const reading = readRow({ set, values: content.values, messages, file: this.file.path, contentHash: content.contentHash, ...where });
     this.tally.tellAll(where.range === null ? reading.problems.map((problem) => inRow(problem, Number(where.locator))) : reading.problems);

@@ -3,6 +3,7 @@
 import { asRecord } from '../shared/fields';
 import { hashBytes } from '../shared/hash';
 import { scanLines } from '../shared/jsonLines';
+import type { LineScanOptions } from '../shared/jsonLines';
 import { scanJson } from '../shared/jsonSlices';
 import type { JsonSlice } from '../shared/jsonSlices';
 import { parseJson } from '../shared/parseJson';
@@ -110,8 +111,8 @@ export function scanDocument(chunks: Iterable<Uint8Array>, isArray: boolean, vis
   return { unreadable: scan.skipped + scan.unfinished.length, problems: scan.issues };
 }
 
-/** Hands on each line that holds something. */
-export function scanRowLines(chunks: Iterable<Uint8Array>, visit: (row: RowBytes, isTerminated: boolean) => void): RowsScan {
-  const scan = scanLines(chunks, {}, ({ bytes, start, line, isTerminated }) => visit({ bytes, start, line, locator: String(line) }, isTerminated));
+/** Hands on each line that holds something. `options` say where the chunks begin, and who is told where to read on. */
+export function scanRowLines(chunks: Iterable<Uint8Array>, options: LineScanOptions, visit: (row: RowBytes, isTerminated: boolean) => void): RowsScan {
+  const scan = scanLines(chunks, options, ({ bytes, start, line, isTerminated }) => visit({ bytes, start, line, locator: String(line) }, isTerminated));
   return { unreadable: scan.tooLarge, problems: scan.issues };
 }

@@ -1,3 +1,4 @@
+import { pushAll } from '../../base/extent';
 import type { AttemptPart, PartSink, SourceFile } from '../contract';
 import type { FileRange, Step } from '../../model/step';
 import type { ByteRange } from '../../model/units';
@@ -9,7 +10,7 @@ import type { JsonRecord } from '../shared/fields';
 import { FileTally } from '../shared/fileTally';
 import { ContentHash, hashBytes } from '../shared/hash';
 import { scanLines } from '../shared/jsonLines';
-import type { JsonLine } from '../shared/jsonLines';
+import type { JsonLine, LineScan } from '../shared/jsonLines';
 import { scanJson } from '../shared/jsonSlices';
 import type { JsonScan, JsonSlice, PathPattern } from '../shared/jsonSlices';
 import { parseJson } from '../shared/parseJson';
@@ -56,6 +57,20 @@ interface Pending {
   readonly steps: readonly Step[];
 }
 
+/** What lines before say of those that follow. */
+interface LinesState {
+  readonly answers: number;
+  readonly guessed: number;
+  readonly isKnownMake: boolean;
+  readonly messages: number;
+  readonly others: number;
+  readonly halves: number;
+  readonly unreadable: number;
+  readonly isBroken: boolean;
+  readonly seeds: readonly ProblemSeed[];
+  readonly strange: readonly (readonly [key: string, place: Place])[];
+}
+
 /** Reads one file: gathers what it finds, and says at the end whether it was a trace at all. */
 export class MessagesFile {
   private readonly tally: FileTally;
@@ -84,7 +99,9 @@ export class MessagesFile {
     const hash = new ContentHash();
     let isWhole = true;
     if (holdsLines(this.file)) {
-      const scan = scanLines(readChunks(this.file, this.sink, hash), {}, (line) => this.takeLine(line));
+      const { resume } = this.file;
+      if (resume !== undefined) this.resume(JSON.parse(resume.state) as LinesState);
+      const scan = scanLines(readChunks(this.file, this.sink, hash), { start: resume?.byte ?? 0, line: resume?.line ?? 1, onTail: (at) => this.pause(at) }, (line) => this.takeLine(line));
       this.note(scan.issues);
       this.unreadable += scan.tooLarge;
       isWhole = scan.tooLarge === 0;
@@ -97,8 +114,28 @@ export class MessagesFile {
       };
       isWhole = this.readValue(chunks, this.firstByte(), { start: 0, line: 1, locator: '', range: null, depth: 0 }, () => hash.digest());
     }
-    this.endThreads(isWhole ? hash.digest() : null);
+    this.endThreads(isWhole ? () => (this.file.resume === undefined ? hash.digest() : this.hashAll()) : () => null);
     this.finish();
+  }
+
+  /** Lines that are conversations by themselves can be read on; where lines are messages, the conversation is not over. */
+  private pause(at: LineScan['resume']): void {
+    if (this.threads.size > 0 || this.pending.length > 0) return;
+    const { answers, guessed, isKnownMake, messages, others, halves, unreadable, isBroken, seeds, strange } = this;
+    this.sink.pause?.({ ...at, state: JSON.stringify({ answers, guessed, isKnownMake, messages, others, halves, unreadable, isBroken, seeds, strange: [...strange] } satisfies LinesState) });
+  }
+
+  private resume({ answers, guessed, isKnownMake, messages, others, halves, unreadable, isBroken, seeds, strange }: LinesState): void {
+    Object.assign(this, { answers, guessed, isKnownMake, messages, others, halves, unreadable, isBroken } satisfies Partial<LinesState>);
+    pushAll(this.seeds, seeds);
+    for (const [key, place] of strange) this.strange.set(key, place);
+  }
+
+  /** Of the file from its beginning, which was not read now. */
+  private hashAll(): string {
+    const hash = new ContentHash();
+    for (const chunk of this.file.chunks()) hash.update(chunk);
+    return hash.digest();
   }
 
   private firstByte(): number | undefined {
@@ -255,11 +292,12 @@ export class MessagesFile {
     this.emit(talk, meta, place, { isWhole: read.isWhole, contentHash: read.digest() });
   }
 
-  private endThreads(contentHash: string | null): void {
+  private endThreads(digest: () => string | null): void {
     const isAlone = this.threads.size === 1;
+    const contentHash = isAlone ? digest() : null;
     for (const [id, talk] of this.threads) {
       const place: Place = { start: 0, line: 1, locator: isAlone ? '' : id, range: null, depth: 0 };
-      this.emit(talk, id === '' ? {} : { conversation_id: id }, place, { isWhole: this.unreadable === 0 || this.isGrowing, contentHash: isAlone ? contentHash : null });
+      this.emit(talk, id === '' ? {} : { conversation_id: id }, place, { isWhole: this.unreadable === 0 || this.isGrowing, contentHash });
     }
   }
 

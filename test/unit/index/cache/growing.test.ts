@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { corporaReader } from '../../../../src/formats/corpora/corpora';
 import type { Reader } from '../../../../src/formats/contract';
+import { messagesReader } from '../../../../src/formats/messages/messagesReader';
 import { outcomeTableReader } from '../../../../src/formats/outcomeTable/outcomeTable';
 import { scoresReader } from '../../../../src/formats/scores/scores';
 import { buildIndex } from '../../../../src/index/buildIndex';
 import type { TraceIndex } from '../../../../src/index/traceIndex';
+import { openHandsRow } from '../../../support/corpusRows';
 import { dumpIndex, untilTrusted } from '../../../support/cacheSample';
 import { createRandom, drawInt } from '../../../support/random';
 import type { RandomSource } from '../../../support/random';
@@ -13,7 +16,7 @@ import { makeFolder, removeFolders } from '../../../support/tempFolder';
 
 /** Readers that note from which byte each file is read. */
 function notingReaders(starts: Record<string, number>): readonly Reader[] {
-  return [scoresReader, outcomeTableReader].map((reader) => ({
+  return [scoresReader, outcomeTableReader, corporaReader, messagesReader].map((reader) => ({
     ...reader,
     read: (source, sink) => {
       for (const file of source.files) starts[file.path] = file.resume?.byte ?? 0;
@@ -27,6 +30,8 @@ async function build(root: string, folder: string | null, starts: Record<string,
 }
 
 const row = (task: string, more: object = {}): string => `${JSON.stringify({ task, model: 'm', attempt: '1', T: 3, horizon: 9, ...more })}\n`;
+const corpusRow = (id: string, more: object = {}): string => `${JSON.stringify(openHandsRow({ trajectory_id: id, ...more }))}\n`;
+const talk = (id: string, more: object = {}): string => `${JSON.stringify({ conversation: id, messages: [{ role: 'user', content: 'Fix it.' }, { role: 'assistant', content: 'é' }, { role: 'user', content: 'More.' }, { role: 'assistant', content: id }], ...more })}\n`;
 const score = (task: string): string => `${JSON.stringify({ task, runtime: 'm', attempt: '1', monitor: 'p', step: 0, score: 0.5, thresold: 1 })}\n`;
 
 describe('a file of lines that grows', () => {
@@ -57,6 +62,35 @@ describe('a file of lines that grows', () => {
     await build(root, cache, starts);
     assert.deepEqual(starts, {});
   });
+  const TEXTS: Readonly<Record<string, string>> = {
+    'corpus.jsonl': corpusRow('a') + corpusRow('b', { colour: 1, resolved: 'maybe' }) + corpusRow('c', { trajectory: null }) + corpusRow('d'),
+    'talks.jsonl': talk('a') + talk('b', { resolved: true, success: false }) + '{"none": 1}\n' + talk('c', { intut: [{ role: 'user', content: 'x' }] }) + talk('d'),
+    // Lines of messages are one conversation, which is not over before the file is.
+    'mixed.jsonl': talk('a') + '{"role": "user", "content": "x"}\n{"role": "assistant", "content": "y"}\n' + talk('b'),
+  };
+  for (const [name, text] of Object.entries(TEXTS)) {
+    it(`of ${name} says what a fresh reading says, wherever it ended before`, async () => {
+      const bytes = Buffer.from(text);
+      const ends = [...bytes.keys()].filter((at) => bytes[at] === 0x0a).map((at) => at + 1);
+      const cuts = [...ends.slice(0, -1), ...ends.slice(0, -1).map((end) => end + 1), ...[37, 211, 401].map((far) => (far * 7) % bytes.length)].filter((cut) => cut > 120);
+      const root = makeFolder({});
+      const file = path.join(root, name);
+      const froms: number[] = [];
+      for (const cut of cuts) {
+        const cache = makeFolder({});
+        writeFileSync(file, bytes.subarray(0, cut));
+        await untilTrusted(root);
+        await build(root, cache);
+        appendFileSync(file, bytes.subarray(cut));
+        await untilTrusted(root);
+        const starts: Record<string, number> = {};
+        assert.deepEqual(dumpIndex(await build(root, cache, starts)), dumpIndex(await build(root, null)), `cut at ${cut}`);
+        froms.push(starts[name] ?? 0);
+      }
+      assert.ok(froms.some((from) => from > 0), 'never read on');
+      assert.ok(froms.every((from) => from === 0 || ends.includes(from)));
+    });
+  }
   it('is read anew when what stands before the end is not as it was', async () => {
     const root = makeFolder({ 'rows.jsonl': row('a') + row('b') });
     const cache = makeFolder({});
