@@ -5,7 +5,7 @@ import type { Step } from '../../model/step';
 import type { ByteRange } from '../../model/units';
 import { makeAttemptPart, NO_LIMITS, providerOfModel, UNKNOWN_RUNTIME } from '../shared/attemptParts';
 import { getField, getText } from '../shared/fields';
-import { seedProblem } from '../shared/problems';
+import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
 import { countSteps, joinNames } from '../shared/stepPieces';
 import { secondsBetween } from '../shared/times';
@@ -91,6 +91,23 @@ export function buildAttempt(facts: ConversationFacts, context: AttemptContext):
     lineage: { session: context.session ?? sessionOf(context.file, context.locator), spawns: spawnsOf(facts), parent: null },
   });
   return { part, steps: spending.steps, subagents: subagentParts(part, facts, meters), problems: [...spending.problems, ...unknownKinds(facts, context.filePlace)] };
+}
+
+/**
+ * A conversation with a call of the agent, or one that is there from its beginning and has none: that run was started, and what
+ * became of it is not missing by chance. What has neither is a piece of some log.
+ */
+export function isAttempt({ steps, hasOpening }: ConversationFacts): boolean {
+  return steps.length > 0 || hasOpening;
+}
+
+/** Of a conversation without a call of the agent. */
+export function withoutCalls(facts: ConversationFacts): ProblemSeed {
+  return seedProblem('missing-field', WHOLE_FILE, {
+    found: `${facts.events} events, none of them an agent's`,
+    expected: 'actions of an agent',
+    message: `The conversation holds no call of an agent; ${isAttempt(facts) ? 'it is an attempt of no calls' : 'it is not an attempt'}.`,
+  }, 'information');
 }
 
 function sessionOf(file: string, locator: string): string {

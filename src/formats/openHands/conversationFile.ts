@@ -12,7 +12,7 @@ import { parseJson } from '../shared/parseJson';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace } from '../shared/problems';
 import { readChunks } from '../shared/readChunks';
-import { buildAttempt } from './attemptOf';
+import { buildAttempt, isAttempt, withoutCalls } from './attemptOf';
 import { Conversation } from './conversation';
 
 const OPEN_BRACE = 0x7b;
@@ -119,8 +119,8 @@ class ConversationFile {
       verdict: null,
     });
     this.tally.tellAll(built.problems);
-    if (built.steps.length > 0) for (const { part, steps } of [built, ...built.subagents]) this.sink.attempt(part, steps);
-    else this.tally.tell(seedProblem('missing-field', WHOLE_FILE, { found: `${facts.events} events, none of them an agent's`, expected: 'actions of an agent', message: 'The conversation holds no call of an agent; it is not an attempt.' }, 'information'));
+    if (built.steps.length === 0) this.tally.tell(withoutCalls(facts));
+    if (isAttempt(facts)) for (const { part, steps } of [built, ...built.subagents]) this.sink.attempt(part, steps);
     this.tally.finish('openhands');
   }
 }

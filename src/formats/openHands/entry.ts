@@ -6,6 +6,9 @@ import type { JsonRecord } from '../shared/fields';
 import { FOLDED, SILENT } from './eventTypes';
 import type { CallEvent, TraceEvent } from './eventTypes';
 
+/** Others than the assistant whose entries are no calls. */
+const ACTORS: ReadonlySet<string> = new Set(['User', 'System', 'Environment', 'Tool']);
+
 export function readEntry(record: JsonRecord): TraceEvent | null {
   const type = getText(record, 'type');
   const actor = getText(record, 'actorType');
@@ -14,7 +17,7 @@ export function readEntry(record: JsonRecord): TraceEvent | null {
   return {
     id: id === null ? getText(record, 'id') : String(id),
     timestamp: getText(record, 'timestamp'),
-    what: actor === 'Assistant' ? callOf(record, type) : FOLDED,
+    what: actor === 'Assistant' ? callOf(record, type) : { ...FOLDED, unknown: ACTORS.has(actor) ? null : `${type} of ${actor}` },
   };
 }
 

@@ -12,7 +12,7 @@ import { nameOf, parentOf } from '../shared/paths';
 import { parseJson } from '../shared/parseJson';
 import { problemIn, seedProblem, WHOLE_FILE } from '../shared/problems';
 import { readChunks } from '../shared/readChunks';
-import { buildAttempt } from './attemptOf';
+import { buildAttempt, isAttempt, withoutCalls } from './attemptOf';
 import type { AttemptContext } from './attemptOf';
 import { Conversation } from './conversation';
 import type { ConversationFacts, SideCall } from './conversation';
@@ -50,8 +50,8 @@ class FolderReading {
     if (file === undefined) return;
     const built = buildAttempt(facts, { ...this.context(file), subagents });
     for (const problem of built.problems) this.sink.problem(problemIn(file.path, problem));
-    if (built.steps.length > 0) for (const { part, steps } of [built, ...built.subagents]) this.sink.attempt(part, steps);
-    else this.sink.problem(problemIn(file.path, seedProblem('missing-field', WHOLE_FILE, { found: `${facts.events} events, none of them an agent's`, expected: 'actions of an agent', message: 'The conversation holds no call of an agent; it is not an attempt.' }, 'information')));
+    if (built.steps.length === 0) this.sink.problem(problemIn(file.path, withoutCalls(facts)));
+    if (isAttempt(facts)) for (const { part, steps } of [built, ...built.subagents]) this.sink.attempt(part, steps);
   }
 
   /** Tells a sub-agent, which hangs under the conversation above it, and gives its calls with what each used. */

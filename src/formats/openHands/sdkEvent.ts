@@ -13,6 +13,9 @@ const NO_STEPS = new Set([
   'CondensationRequest', 'CondensationSummaryEvent', 'PauseEvent', 'InterruptEvent', 'TokenEvent', 'StreamingDeltaEvent', 'LLMCompletionLogEvent', 'HookExecutionEvent', 'UserActionEvent',
 ]);
 
+/** Roles of messages, as the API has them. */
+const ROLES: ReadonlySet<string> = new Set(['assistant', 'user', 'system', 'tool', 'developer']);
+
 const READERS: Readonly<Record<string, (event: JsonRecord) => What>> = {
   SystemPromptEvent: () => OPENING,
   ActionEvent: readAction,
@@ -52,8 +55,10 @@ function readAction(event: JsonRecord): CallEvent {
 
 function readMessage(event: JsonRecord): CallEvent | FoldedEvent {
   const message = getField(event, 'llm_message');
-  const isAgents = getString(event, 'source') === 'agent' && (getString(message, 'role') ?? 'assistant') === 'assistant';
   const source = getString(event, 'source') ?? 'no source';
+  const role = getString(message, 'role') ?? 'assistant';
+  const isAgents = source === 'agent' && role === 'assistant';
+  if (source === 'agent' && !ROLES.has(role)) return { ...OPENING, unknown: `MessageEvent of the agent in the role ${role}` };
   if (!isAgents) return { ...OPENING, unknown: SOURCES.has(source) ? null : `MessageEvent of ${source}` };
   return {
     ...SILENT,

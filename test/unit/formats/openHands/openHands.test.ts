@@ -159,6 +159,17 @@ describe('OpenHands, legacy', () => {
     const { part } = readOne({ [`${RUN}/output.jsonl`]: whole.slice(0, whole.indexOf('"accumulated_cost"')) });
     assert.deepEqual([part.calls, part.exitStatus], [4, null]);
   });
+  it('takes a conversation that began and made no call for an attempt of no calls, and a piece of a log for none', () => {
+    const opening = text.opening();
+    for (const files of [{ 'trajectory.json': JSON.stringify(opening) }, text.eventFiles('conv', text.sdkHistory().slice(0, 2))]) {
+      const { part, steps, problems } = readOne(files);
+      assert.deepEqual([part.calls, steps.length, part.outcome], [0, 0, 'unknown']);
+      assert.ok(problems.some(({ message }) => message.endsWith('it is an attempt of no calls.')), JSON.stringify(problems));
+    }
+    const piece = read({ 'trajectory.json': JSON.stringify(opening.slice(-1).map((event) => ({ ...event, action: 'change_agent_state', args: {} }))) });
+    assert.deepEqual(piece.attempts, []);
+  });
+
   it('knows no calls of a line that was cut off or that an error left empty', () => {
     const whole = text.lines(text.outputObject('acme__widget-12'));
     const cut = readOne({ [`${RUN}/output.jsonl`]: whole.slice(0, whole.indexOf('str_replace')) });
