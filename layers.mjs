@@ -5,7 +5,7 @@ export const layers = {
   base: { uses: [] },
   model: { uses: ['base'] },
   engine: { uses: ['base', 'model'] },
-  formats: { uses: ['base', 'model'], node: true, packages: ['csv-parse', 'fzstd', 'hyparquet', 'hyparquet-compressors', 'yaml'] },
+  formats: { uses: ['base', 'model'], node: true, packages: ['csv-parse', 'fzstd', 'hyparquet', 'hyparquet-compressors', 'parse-diff', 'yaml'] },
   index: { uses: ['base', 'model', 'formats'], node: true },
   plan: { uses: ['base', 'model'], node: true, packages: ['jsonc-parser'] },
   monitors: { uses: ['base', 'model', 'engine'] },

@@ -76,7 +76,7 @@ export function describePlanProblems(problems: readonly Problem[]): string {
 
 function statedOptions(options: CommandContext['options']): Partial<Record<keyof Plan, unknown>> {
   const values: Partial<Record<keyof Plan, unknown>> = {
-    budget: options.number('budget'),
+    budget: options.knows('budget') ? options.number('budget') : null,
     times: options.knows('times') ? options.numbers('times') : null,
     axis: options.text('axis'),
     alpha: options.knows('alpha') ? options.number('alpha') : null,
@@ -84,7 +84,7 @@ function statedOptions(options: CommandContext['options']): Partial<Record<keyof
     runtimeKey: options.texts('runtime-key'),
     estimand: options.text('estimand'),
     rule: options.knows('rule') ? options.text('rule') : null,
-    seed: options.number('seed'),
+    seed: options.knows('seed') ? options.number('seed') : null,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }

@@ -2,6 +2,8 @@ import type { SectionView } from './section';
 
 /** Requests for the sections of the audit panel beside its verdicts; each is asked for when it is opened, and again after a new audit. */
 export type SectionRequests = {
+  readonly runs: { readonly params: null; readonly result: SectionView };
+  readonly patches: { readonly params: null; readonly result: SectionView };
   readonly notCounted: { readonly params: null; readonly result: SectionView };
 };
 

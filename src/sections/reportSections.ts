@@ -1,5 +1,7 @@
 import type { ReportSection, SectionView } from '../protocol/section';
 import { notCounted } from './notCounted';
+import { patches } from './patches';
+import { runs } from './runs';
 import type { Section, SectionAnswer, SectionInput } from './section';
 
 interface ReportPart {
@@ -8,7 +10,7 @@ interface ReportPart {
 }
 
 /** The sections that reports hold, in their order. */
-export const REPORT_PARTS: readonly ReportPart[] = [part(notCounted)];
+export const REPORT_PARTS: readonly ReportPart[] = [part(runs), part(patches), part(notCounted)];
 
 export interface ReportSections {
   /** In the order of the report. */

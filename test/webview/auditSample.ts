@@ -32,6 +32,8 @@ const EMPTY: SectionView = { headline: 'Nothing to show.', lead: '', caveats: []
 
 /** Answers of sections that a test does not look at. */
 const SECTIONS: Handlers<SectionRequests> = {
+  runs: () => EMPTY,
+  patches: () => EMPTY,
   notCounted: () => EMPTY,
 };
 

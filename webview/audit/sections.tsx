@@ -2,6 +2,8 @@ import type { JSX } from 'preact';
 import type { AuditView } from '../../src/protocol/audit';
 import { TabList } from '../shared/tabList';
 import { NotCountedSection } from './sections/notCounted';
+import { PatchesSection } from './sections/patches';
+import { RunsSection } from './sections/runs';
 import type { PanelState } from './panelState';
 
 export interface SectionProps {
@@ -21,7 +23,11 @@ interface SectionTab {
 }
 
 /** The sections beside the verdicts, in the order of the tabs. */
-export const SECTION_TABS: readonly SectionTab[] = [{ id: 'notCounted', title: 'Not counted', Page: NotCountedSection }];
+export const SECTION_TABS: readonly SectionTab[] = [
+  { id: 'runs', title: 'Runs', Page: RunsSection },
+  { id: 'patches', title: 'Patches', Page: PatchesSection },
+  { id: 'notCounted', title: 'Not counted', Page: NotCountedSection },
+];
 
 /** The tab that is open at first. */
 export const VERDICTS = 'verdicts';

@@ -1,5 +1,6 @@
 import type { Command } from '../command';
 import { auditCommand } from './auditCommand';
+import { describeCommand } from './describeCommand';
 import { exportCommand } from './exportCommand';
 import { indexCommand } from './indexCommand';
 import { certificateCommand } from './certificateCommand';
@@ -9,4 +10,14 @@ import { replayCommand } from './replayCommand';
 import { verifyCommand } from './verifyCommand';
 
 /** Every command, in the order of `--help`. */
-export const COMMANDS: readonly Command[] = [indexCommand, auditCommand, replayCommand, exportCommand, planInitCommand, planFreezeCommand, certificateCommand, verifyCommand];
+export const COMMANDS: readonly Command[] = [
+  indexCommand,
+  describeCommand,
+  auditCommand,
+  replayCommand,
+  exportCommand,
+  planInitCommand,
+  planFreezeCommand,
+  certificateCommand,
+  verifyCommand,
+];

@@ -4,6 +4,8 @@ import type { SectionRequests } from '../../protocol/auditSections';
 import { RpcFailure, type CancelSignal, type Handlers } from '../../protocol/rpc';
 import type { SectionView } from '../../protocol/section';
 import { notCounted } from '../../sections/notCounted';
+import { patches } from '../../sections/patches';
+import { runs } from '../../sections/runs';
 import type { Section, SectionInput } from '../../sections/section';
 import { finishInPortions } from '../portions';
 
@@ -32,5 +34,5 @@ export function sectionHandlers(input: () => SectionInput | null): Handlers<Sect
       return answer.view;
     };
   }
-  return { notCounted: answers(notCounted) };
+  return { runs: answers(runs), patches: answers(patches), notCounted: answers(notCounted) };
 }

@@ -109,9 +109,15 @@ describe('restart-lens export', () => {
     for (const format of ['html', 'md']) assert.ok((await runInProcess(['export', folder, '--format', format])).out.includes(headline), format);
     assert.equal((await runInProcess(['export', folder, '--format', 'csv'])).out.trim().split('\n').length, 7);
     const file = path.join(folder, 'out.json');
-    const written = await runInProcess(['export', folder, '--format', 'json', '--output', file]);
+    const written = await runInProcess(['export', folder, '--format', 'json', '--sections', 'none', '--output', file]);
     assert.deepEqual([written.code, written.out, existsSync(file)], [0, '', true]);
-    assert.equal(readFileSync(file, 'utf8'), (await runInProcess(['audit', folder, '--json'])).out);
+    const audit = (await runInProcess(['audit', folder, '--json'])).out;
+    assert.equal(readFileSync(file, 'utf8'), audit);
+    // Sections stand beside what the audit prints, and change none of it.
+    const withSections = JSON.parse((await runInProcess(['export', folder, '--format', 'json'])).out) as object;
+    const own = JSON.parse(audit) as object;
+    assert.deepEqual(Object.fromEntries(Object.entries(withSections).filter(([key]) => key in own)), own);
+    assert.ok('runs' in withSections && 'patches' in withSections);
   });
 
   it('writes failure windows as SARIF with the bytes of their steps', async () => {

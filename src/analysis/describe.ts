@@ -1,0 +1,40 @@
+import { PORTION } from '../base/portions';
+import type { TraceIndex } from '../index/traceIndex';
+import type { DescribePart, DescribeResult } from '../model/describeResult';
+import type { Plan } from '../model/plan';
+import { groupInPortions, type Cells, type IndexedAttempt } from './cells';
+import { describeExcluded } from './countable';
+import { outcomeCorrelations, taskPatches } from './patches';
+import { runtimeCards } from './runtimeCards';
+import { taskRows } from './taskRows';
+
+/** What cells to describe, and what is asked of them. */
+export interface DescribeRequest {
+  readonly grouped: Cells;
+  readonly plan: Pick<Plan, 'axis' | 'runtimeKey'>;
+  readonly parts: readonly DescribePart[];
+}
+
+/** Groups every attempt of an index under a plan, which needs no budget for that. In portions. */
+export function* cellsToDescribe(index: TraceIndex, plan: Plan): Generator<void, Cells, void> {
+  const attempts: IndexedAttempt[] = [];
+  for (let row = 0; row < index.attemptCount; row++) {
+    attempts.push({ row, attempt: index.attempt(row) });
+    if (row % PORTION === PORTION - 1) yield;
+  }
+  return yield* groupInPortions(attempts, plan);
+}
+
+/** Describes runtimes, tasks and final patches of cells, in portions; parts that are not asked for are null and cost nothing. */
+export function* describeInPortions(index: TraceIndex, { grouped, plan, parts }: DescribeRequest): Generator<void, DescribeResult, void> {
+  const { cells, excluded, estimand } = grouped;
+  return {
+    schema: 'restart-lens/describe@1',
+    axis: plan.axis,
+    estimand,
+    runtimes: parts.includes('runtimes') ? yield* runtimeCards(index, grouped, plan.runtimeKey) : null,
+    tasks: parts.includes('tasks') ? taskRows(cells) : null,
+    patches: parts.includes('patches') ? { tasks: yield* taskPatches(index, cells), correlations: outcomeCorrelations(cells) } : null,
+    excluded: describeExcluded(excluded),
+  };
+}

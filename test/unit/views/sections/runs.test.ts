@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { DescribeResult, RuntimeCard, TaskPatches, TaskRow } from '../../../../src/model/describeResult';
+import { viewPatches } from '../../../../src/views/sections/patches';
+import { viewRuns } from '../../../../src/views/sections/runs';
+
+const NONE = { known: 0, median: null, low: null, high: null, total: null };
+const ROW: TaskRow = { task: 'a', runtime: 'luna', cohort: null, n: 5, setAside: 1, solved: 3, T: { known: 3, median: 9, low: 4, high: 20, total: null }, calls: { known: 2, median: 8.5, low: 8, high: 9, total: 17 }, usd: { known: 5, median: 0.5, low: 0.5, high: 0.5, total: 2.5 }, seconds: NONE };
+const CARD: RuntimeCard = {
+  runtime: 'luna',
+  cohort: null,
+  tasks: 1,
+  attempts: 6,
+  setAside: 1,
+  fields: [
+    { field: 'model', values: [{ value: 'lu\u001b[31mna', attempts: 6 }], unknown: 0 },
+    { field: 'limitCalls', values: [{ value: '1000', attempts: 3 }, { value: '30', attempts: 1 }], unknown: 2 },
+    { field: 'provider', values: [], unknown: 6 },
+  ],
+  tools: [{ value: 'bash', attempts: 4 }],
+  withSteps: 4,
+  started: null,
+};
+
+function result(runtimes: readonly RuntimeCard[], tasks: readonly TaskRow[]): DescribeResult {
+  return { schema: 'restart-lens/describe@1', axis: 'calls', estimand: 'resolved-at-submission', runtimes, tasks, patches: null, excluded: [] };
+}
+
+describe('the section of runs', () => {
+  it('states values as they are, as they vary, and as unknown', () => {
+    const [card] = viewRuns(result([CARD], [ROW]), { cellOf: null }).tables;
+    assert.deepEqual(card?.rows, [
+      ['Attempts', '6, 1 of them not counted'],
+      ['Tasks', '1'],
+      ['Model', 'luna'],
+      ['Limit of calls', '1,000 (3), 30 (1), unknown (2)'],
+      ['Provider', 'unknown'],
+      ['Tools used', 'bash (4), unknown (2)'],
+      ['Started', 'unknown'],
+    ]);
+  });
+
+  it('puts many runtimes in a row each, and what they share in a table of its own', () => {
+    const cards = ['a', 'b', 'c', 'd'].map((runtime) => ({ ...CARD, runtime, fields: [{ field: 'model', values: [{ value: runtime, attempts: 6 }], unknown: 0 }, ...CARD.fields.slice(1)] }));
+    const [different, shared] = viewRuns(result(cards, []), { cellOf: null }).tables;
+    assert.deepEqual(different?.columns.map(({ label }) => label), ['Runtime, cohort', 'Model']);
+    assert.deepEqual(different?.rows.map((row) => row[1]), ['a', 'b', 'c', 'd']);
+    assert.ok(shared?.rows.some(([field]) => field === 'Limit of calls'));
+  });
+
+  it('leads from a task to its cell, leaves out figures that nobody states, and says a range once', () => {
+    const { headline, tables } = viewRuns(result([], [ROW, { ...ROW, task: 'b', n: 0, solved: 0, T: NONE, calls: NONE, usd: NONE }]), { cellOf: ({ task }) => `cell of ${task}` });
+    assert.equal(headline, '3 of 5 counted attempts at 2 tasks were resolved.');
+    assert.deepEqual(tables[0]?.columns.map(({ label }) => label), ['Task', 'Solved', 'Not counted', 'T, calls', 'Calls', 'Dollars']);
+    assert.deepEqual(tables[0]?.rows, [
+      [{ text: 'a', cell: 'cell of a' }, '3 of 5', '1', '9 (4–20)', '8.5 (8–9)', '$0.50'],
+      [{ text: 'b', cell: 'cell of b' }, '–', '1', '', '', ''],
+    ]);
+    assert.equal(viewRuns(result([], [{ ...ROW, n: 0, solved: 0 }]), { cellOf: null }).headline, 'None of 1 attempt at 1 task can be counted.');
+  });
+});
+
+describe('the section of patches', () => {
+  const TASK: TaskPatches = { task: 'a', attempts: 5, patched: 3, empty: 1, noPatch: 0, notStated: 0, unreadable: 1, unique: [{ hash: 'x', attempts: ['1', '2'], resolved: 1, unresolved: 1, files: 1, hunks: 1, added: 1, removed: 1 }, { hash: 'y', attempts: ['3'], resolved: 0, unresolved: 1, files: 2, hunks: 2, added: 3, removed: 1 }], files: { any: 2, all: 1 }, hunks: { any: 2, shared: 1 }, similarity: { pairs: 1, mean: 0.5, low: 0.5, high: 0.5 } };
+
+  it('counts what is there, what is not, and claims nothing of patches put together', () => {
+    const { headline, lead, tables, caveats } = viewPatches({ tasks: [TASK], correlations: [] });
+    assert.equal(headline, '3 final patches of 5 attempts, 2 of them different.');
+    assert.match(lead, /does not say that patches can be put together/);
+    assert.deepEqual(tables[0]?.rows, [['a', '5', '3', '1', '2', '1 / 2', '2, 1', '2, 1', '50 %']]);
+    assert.deepEqual(caveats.map(({ icon, text }) => [icon, text.slice(0, 31)]), [['warning', '1 submission could not be read:']]);
+  });
+
+  it('says where patches come from when there is none, and what cannot be estimated', () => {
+    const none = viewPatches({ tasks: [], correlations: [{ runtime: 'm', cohort: 'c', tasks: 1, attempts: 2, solved: 1, correlation: null, views: null, effectiveViews: null, invertedBelow: null }] });
+    assert.equal(none.headline, 'No attempt here states a patch.');
+    assert.deepEqual(none.tables[0]?.rows, [['m c', '1', '2', '100 %', 'not estimable', '', '', '']]);
+  });
+});
