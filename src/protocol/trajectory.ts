@@ -113,7 +113,7 @@ export interface TrajectoryView {
   /** "73 read = 73 shown + 0 folded + 0 unreadable". */
   readonly counts: string;
   readonly problems: readonly string[];
-  /** "The first 4,310 steps, from 8.4 MB of 1.0 GB. The rest is being read."; '' once everything that counts has been read. */
+  /** "4,310 steps so far: 8.4 MB of 1 GB of the file have been read, the rest is being read."; '' once everything that counts has been read. */
   readonly reading: string;
   /** Said when there are no steps: why, and what can be done. */
   readonly empty: string | null;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { TraceLocator } from '../../src/extension/trajectory/traceLocator';
@@ -73,6 +74,43 @@ describe('a file that is opened before its folder has been read', () => {
       assert.equal(locator.attempt(index.attempt(0).id)?.index, index);
     } finally {
       for (const one of [locator, indexed, none, log]) one.dispose();
+    }
+  });
+
+  it('reads the folder of a file that is gone, or is no trace, once, though its view asks again after each reading', async () => {
+    const none = new vscode.EventEmitter<void>();
+    const outside = mkdtempSync(path.join(os.tmpdir(), 'restart-lens-outside-'));
+    let readings = 0;
+    const builder: TraceBuilder = {
+      folder: (one) => {
+        readings++;
+        return buildIndex({ roots: [one] });
+      },
+      beginning: (one, most) => buildIndex({ roots: [one], most }),
+    };
+    const session: TrajectorySession = { index: null, indexBegan: 0, plan: null, onDidChangeIndex: none.event, onDidChangeAudit: none.event, ensureIndex: () => Promise.resolve(null), cellAt: () => null };
+    const log = vscode.window.createOutputChannel('Restart Lens tests', { log: true });
+    const locator = new TraceLocator(session, builder, log);
+    try {
+      for (const name of ['gone.traj', 'notes.json']) {
+        readings = 0;
+        const shown = vscode.Uri.file(path.join(outside, name));
+        writeFileSync(path.join(outside, 'notes.json'), '{"a": 1}');
+        // The clock of the file system may be a little behind.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        let asked = 0;
+        const view = locator.onDidChange(() => {
+          if (asked++ < 20) void locator.ensure(shown);
+        });
+        const found = await locator.ensure(shown);
+        assert.equal(found?.rows.length ?? 0, 0);
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        view.dispose();
+        assert.ok(readings <= 1, `${readings} readings for ${name}`);
+      }
+    } finally {
+      for (const one of [locator, none, log]) one.dispose();
+      rmSync(outside, { recursive: true, force: true });
     }
   });
 });

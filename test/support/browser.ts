@@ -30,9 +30,14 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS });
 }
 
+/** Longest time for a page to load, in milliseconds. */
+const NAVIGATION_MS = 120_000;
+
 /** A fresh context in which functions of test files can be evaluated; the caller closes it. */
 export async function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext(options);
+  // A workbench is a few hundred files, which a machine that is busy otherwise serves slowly.
+  context.setDefaultNavigationTimeout(NAVIGATION_MS);
   // tsx keeps the names of functions by calls to this helper, which a page does not have.
   await context.addInitScript('globalThis.__name ??= (target) => target;');
   return context;

@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import { launchBrowser } from './browser';
+import { launchBrowser, openContext } from './browser';
 import { startHost, workbenchUrl } from './host';
 
 const TIME_LIMIT = 15 * 60_000;
@@ -12,7 +12,7 @@ export async function runShim(options: readonly string[]): Promise<number> {
   const host = await startHost();
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+    const page = await (await openContext(browser, { viewport: { width: 1400, height: 900 } })).newPage();
     const ended = new Promise<number>((resolve) => void page.exposeFunction('codeAutomationExit', resolve));
     await page.exposeFunction('codeAutomationLog', (type: string, words: unknown[]) => {
       const line = format(...words);

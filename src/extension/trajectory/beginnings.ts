@@ -5,7 +5,7 @@ import { isText } from './raw/textNames';
 import type { TraceBuilder } from './trajectorySession';
 
 /** How far the first looks at a file go, in bytes. The first one is read in a fraction of a second. */
-const FIRST = 8 * 1024 * 1024;
+const FIRST = 4 * 1024 * 1024;
 const GROWTH = 8;
 
 /** A file as far as it has been read by itself. */
@@ -16,6 +16,16 @@ export interface Beginning {
   readonly size: number;
   /** When its reading began, in milliseconds since the Unix epoch. */
   readonly began: number;
+}
+
+/** Whether a first look would show a part of the file only. False where there is no such file. */
+export async function isLong(absolute: string): Promise<boolean> {
+  return stat(absolute).then(({ size }) => size > FIRST && canCut(absolute), () => false);
+}
+
+/** Archives and tables have their directory at the end, and of packed files the beginning is no sooner there than the rest. */
+function canCut(absolute: string): boolean {
+  return isPlainFile(absolute) && isText(absolute);
 }
 
 interface Look {
@@ -69,8 +79,7 @@ export class Beginnings {
 
   private async readOn(absolute: string, most: number, signal: AbortSignal): Promise<void> {
     const { size, ctimeMs } = await stat(absolute);
-    // Archives and tables have their directory at the end, and of packed files the beginning is no sooner there than the rest.
-    if (size > most && !(isPlainFile(absolute) && isText(absolute))) return;
+    if (size > most && !canCut(absolute)) return;
     const began = Math.max(Date.now(), ctimeMs);
     const index = await this.builder.beginning(absolute, most, signal);
     if (signal.aborted) return;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { TraceIndex } from '../../index/traceIndex';
 import { knownFiles } from '../workspaceRoots';
 import { diskFileOf } from './raw/contentFile';
-import { type Beginning, Beginnings } from './beginnings';
+import { type Beginning, Beginnings, isLong } from './beginnings';
 import type { TraceBuilder, TrajectorySession } from './trajectorySession';
 
 /** A file of an index, with the attempts that have something in it. */
@@ -92,12 +92,17 @@ export class TraceLocator implements vscode.Disposable {
     const known = this.find(uri);
     if (known && known.rows.length > 0) return known;
     if (uri.scheme !== 'file') return null;
-    const whole = this.readWhole(uri);
-    const isDone = whole.then(() => true, () => true);
-    const begun = Promise.race([isDone, pause(PATIENCE).then(() => false)])
-      .then((done) => (done ? undefined : this.beginnings.look(uri.fsPath)))
-      .then(() => this.find(uri));
+    // Of a long file a first look comes first: beside a reading with all threads it would take several times as long.
+    const look = (await isLong(uri.fsPath)) ? this.beginnings.look(uri.fsPath) : null;
+    const whole = look === null ? this.readWhole(uri) : look.then(() => this.readWhole(uri));
+    const begun = (look ?? this.lookUnless(whole, uri)).then(() => this.find(uri));
     return Promise.race([whole, begun.then((located) => (located && located.rows.length > 0 ? located : whole))]);
+  }
+
+  /** A first look at a file where the reading that counts is not done soon. */
+  private async lookUnless(whole: Promise<unknown>, uri: vscode.Uri): Promise<void> {
+    const isDone = await Promise.race([whole.then(() => true, () => true), pause(PATIENCE).then(() => false)]);
+    if (!isDone) await this.beginnings.look(uri.fsPath);
   }
 
   /** The file with everything around it that counts. */
@@ -109,11 +114,23 @@ export class TraceLocator implements vscode.Disposable {
         // A file that came later, or that settings leave out, is not among those of the workspace.
         if (found?.begun === null && (found.rows.length > 0 || hasRead(found))) return found;
       }
-      await this.read(path.dirname(diskFileOf(uri.fsPath)));
+      const folder = path.dirname(diskFileOf(uri.fsPath));
+      if (!(await this.hasAnswer(folder, uri))) await this.read(folder);
     } finally {
       this.beginnings.end(uri.fsPath);
     }
     return this.find(uri);
+  }
+
+  /**
+   * Whether the folder was read after the file came, changed or went, so that reading it again would say the same. Whoever shows
+   * a file asks again after each reading; a file without attempts must not be read for ever.
+   */
+  private async hasAnswer(folder: string, uri: vscode.Uri): Promise<boolean> {
+    const known = this.folders.get(folder);
+    if (known === undefined) return false;
+    const state = await stat(diskFileOf(uri.fsPath)).catch(() => null);
+    return state === null ? !knownFiles(known.index).has(path.basename(uri.fsPath)) : state.ctimeMs < known.began || this.seen.get(uri.fsPath) === (await stateOf(uri.fsPath));
   }
 
   /** Reads the file's folder again because the file has changed. A reading under way may have missed the change. */

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { TraceIndex } from '../../index/traceIndex';
 import { deriveTimes } from '../../model/deriveTimes';
-import { type Envelope, Peer, type Port, RpcFailure } from '../../protocol/rpc';
+import { Peer, RpcFailure } from '../../protocol/rpc';
 import type { TrajectoryAction, TrajectoryEvents, TrajectoryHostEvents, TrajectoryNotice, TrajectoryRequests, TrajectoryState } from '../../protocol/trajectory';
 import { cleanLine } from '../../base/cleanText';
 import { attemptTitle, outcomeWord } from '../../views/trajectory/facts';
 import { formatBytes, formatCount } from '../../views/numbers';
 import { countOf } from '../../views/words';
 import { rowWords } from '../plainWords';
+import { portOfWebview } from '../webviewPort';
 import { diskFileOf } from './raw/contentFile';
 import { lineMapOf } from './raw/readFile';
 import type { RawViews } from './raw/rawViews';
@@ -61,7 +62,7 @@ export class TrajectoryPanel implements vscode.Disposable {
     private readonly openAttempt: (wanted: WantedRun) => Promise<boolean>,
   ) {
     this.wanted = attemptIn(uri);
-    this.peer = new Peer(portOf(panel.webview), {
+    this.peer = new Peer(portOfWebview(panel.webview), {
       load: ({ attempt, top }) => this.load(attempt, top),
       stepRows: ({ from, to }) => this.current().stepRows(from, to),
       stepText: async ({ step }) => this.current().stepText(step, await this.rawLabel(step)),
@@ -308,16 +309,6 @@ function attemptIn(uri: vscode.Uri): string | null {
     // An address that somebody typed.
     return null;
   }
-}
-
-function portOf(webview: vscode.Webview): Port {
-  return {
-    post: (message: Envelope) => void webview.postMessage(message),
-    listen: (receive) => {
-      const listener = webview.onDidReceiveMessage(receive);
-      return () => listener.dispose();
-    },
-  };
 }
 
 interface AttemptItem extends vscode.QuickPickItem {

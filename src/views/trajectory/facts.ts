@@ -114,7 +114,8 @@ export function listProvenance(attempt: Attempt, { siblings, times }: Provenance
 
 /** What is shown of a run whose file has been read so far by itself only; bytes that were read and bytes of the file. */
 export function describeReading({ read, size }: { readonly read: number; readonly size: number }, steps: number): string {
-  if (read < size) return `The first ${countOf(steps, 'step')}, from ${formatBytes(read)} of ${formatBytes(size)}. The rest is being read.`;
+  // Of a file of many runs most are whole by then: nothing is said of the one that is shown but what is there.
+  if (read < size) return `${countOf(steps, 'step')} so far: ${formatBytes(read)} of ${formatBytes(size)} of the file have been read, the rest is being read.`;
   return `${countOf(steps, 'step')} so far. The files around are being read: the verdict may stand there.`;
 }
 

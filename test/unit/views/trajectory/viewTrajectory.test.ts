@@ -165,7 +165,7 @@ describe('The trajectory view', () => {
 
   it('says how much has been read of a run that is being read, and neither its end nor its counts', () => {
     const begun = (read: number): TrajectoryView => view({ outcome: 'unresolved', calls: 7, cost: 2 }, LOOP, { read, size: 1_000_000_000 });
-    equal(begun(8_400_000).reading, 'The first 7 steps, from 8.4 MB of 1 GB. The rest is being read.');
+    equal(begun(8_400_000).reading, '7 steps so far: 8.4 MB of 1 GB of the file have been read, the rest is being read.');
     equal(begun(1_000_000_000).reading, '7 steps so far. The files around are being read: the verdict may stand there.');
     deepEqual([begun(1).outcome.word, begun(1).facts, begun(1).counts, begun(1).problems], ['being read', [], '', []]);
     equal(view({}).reading, '');
