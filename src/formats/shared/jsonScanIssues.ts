@@ -55,6 +55,11 @@ export function seedBroken(place: Place, byte: number | undefined, at: { readonl
   return seedProblem(at.isUtf16 ? 'bad-encoding' : 'not-json', place, {
     found: describeByte(byte),
     expected: at.expected,
-    message: at.path === null ? 'Something follows the end of the JSON document.' : `The JSON is broken inside ${describePath(at.path)}.`,
+    message: at.path === null ? afterTheEnd(byte) : `The JSON is broken inside ${describePath(at.path)}.`,
   }, 'error');
+}
+
+/** JSON lines under the name of a format that has one document a file are most likely several of them. */
+function afterTheEnd(byte: number | undefined): string {
+  return byte === 0x7b ? 'Another document follows the end of the first one, as in JSON lines; this format has one a file, so only the first was read.' : 'Something follows the end of the JSON document.';
 }

@@ -9,6 +9,7 @@ import { openHandsReader } from '../../../src/formats/openHands/reader';
 import { outcomeTableReader } from '../../../src/formats/outcomeTable/outcomeTable';
 import { spansReader } from '../../../src/formats/spans/spansReader';
 import { swebenchReportReader } from '../../../src/formats/swebenchReport/reader';
+import { sweAgentReader } from '../../../src/formats/sweAgent/sweAgent';
 import { collectParts } from '../../support/collectParts';
 import { memorySource } from '../../support/memorySource';
 
@@ -31,6 +32,7 @@ const LOSSES: readonly (readonly [what: string, reader: Reader, path: string, co
   ['the session of a rollout', codexReader, 'rollout-x.jsonl', lines({ timestamp: '2026-01-01T00:00:00.000Z', type: 'event_msg', payload: { type: 'user_message', message: 'x' } }), /^missing-field no line that names the session$/],
   ['an entry of an actor that is not known', openHandsReader, 'trajectory.json', JSON.stringify([{ id: 1, timestamp: 't', type: 'message', content: 'x', actorType: 'Assistant' }, { id: 2, timestamp: 't', type: 'command', content: 'x', command: 'ls', actorType: 'Asesistant' }]), /^unknown-record command of Asesistant$/],
   ['a message of the agent in a role that is not known', openHandsReader, 'trajectory.json', JSON.stringify([{ kind: 'MessageEvent', id: 'a', timestamp: 't', source: 'agent', llm_message: { role: ']ssistant', content: [] } }]), /^unknown-record MessageEvent of the agent in the role/],
+  ['the second trajectory of a file that should hold one', sweAgentReader, 'run/a__b-1/a__b-1.traj', lines({ trajectory: [], info: {} }, { trajectory: [], info: {} }), /^not-json '\{'$/],
   ['what a span is', spansReader, 'spans.json', JSON.stringify([span('1', { span_kind: 'LLM' }), span('2', { span_kind: null })]), /^unknown-record 1 spans of kinds that are not known: span_kind null$/],
   ['a key that is not UTF-8', swebenchReportReader, 'report.json', Buffer.concat([Buffer.from('{"resolved_ids": ["a__b-1"], "unresolved_ids": ["a__b-2"], "err'), Uint8Array.of(0xff), Buffer.from('r_ids": ["a__b-3"]}')]), /^bad-encoding a key/],
   ['a list of ids under a name that is not known', swebenchReportReader, 'report.json', '{"resolved_ids": ["a__b-1"], "unresolved_ids": [], "eror_ids": ["a__b-3"]}', /^unknown-record `eror_ids`$/],
