@@ -1,8 +1,9 @@
+import { version } from '../base/version';
 import type { AuditView, CaveatView, DecisionView, GroupView } from '../protocol/audit';
 import type { ReportSection, TableView } from '../protocol/section';
 import { cellText, reportRows } from './cells';
 import { listCertified, liveWords, nameOfGroup, orderCells, verdictWords } from './certified';
-import { drawDifference, drawForest, drawMacro } from './htmlDrawings';
+import { drawDifference, drawDifferenceAxis, drawForest, drawMacro, drawShareAxis } from './htmlDrawings';
 import { element, render, type Content, type Markup } from './htmlText';
 
 // Light and dark by the reader's own setting; printed in black on white. Shapes carry what colours say.
@@ -15,7 +16,7 @@ h1{font-size:20px;line-height:26px;margin:8px 0 4px}h2{font-size:15px;margin:28p
 p{margin:4px 0}ul{margin:8px 0;padding-left:20px}.mut{color:var(--mut)}.scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%}th,td{padding:2px 8px 2px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:middle;overflow-wrap:anywhere}
 th{font-weight:400;color:var(--mut);font-size:12px;vertical-align:bottom}.n{text-align:right;white-space:nowrap;overflow-wrap:normal}td b{font-weight:600}.chosen{background:color-mix(in srgb,var(--fg) 6%,transparent)}
-svg{display:block}.grid{stroke:var(--line)}.con{stroke:var(--con);stroke-width:1.2}.point{fill:var(--bg);stroke-width:1.6}.res{stroke:var(--res);stroke-width:2.4}.res-point{fill:var(--res)}.dif{stroke:var(--fg);stroke-width:1.2}.tick{stroke:var(--fg);stroke-width:3}.zero{stroke:var(--mut);stroke-dasharray:3 3}.band{fill:var(--band)}
+svg{display:block}.grid{stroke:var(--line)}.con{stroke:var(--con);stroke-width:1.2}.point{fill:var(--bg);stroke-width:1.6}.res{stroke:var(--res);stroke-width:2.4}.res-point{fill:var(--res)}.dif{stroke:var(--fg);stroke-width:1.2}.tick{stroke:var(--fg);stroke-width:3}.zero{stroke:var(--mut);stroke-dasharray:3 3}.band{fill:var(--band)}.axis{fill:var(--mut);font-size:10px}
 .restart,.continue{font-weight:600}`;
 
 /**
@@ -42,6 +43,7 @@ export function reportHtml(view: AuditView, sections: readonly ReportSection[] =
     sections.map(reportSection),
     element('h2', {}, 'Notes'),
     view.footnotes.map((text) => element('p', { class: 'mut' }, text)),
+    element('p', { class: 'mut' }, `Made by Restart Lens ${version}.`),
   );
   const policy = "default-src 'none'; style-src 'unsafe-inline'";
   return `<!DOCTYPE html>
@@ -97,7 +99,7 @@ function certifiedSection(view: AuditView): readonly Markup[] {
 }
 
 function groupSection(group: GroupView, view: AuditView): readonly Markup[] {
-  const head = ['Task', ...view.timeLabels.map((label, k) => time(`t = ${label}`, k === view.chosen)), number('C'), number('R'), view.words.success, 'Restart − continue', number(`points, ${view.words.level}`), 'Verdict'];
+  const head = ['Task', ...view.timeLabels.map((label, k) => time(`t = ${label}`, k === view.chosen)), number('C'), number('R'), { content: [view.words.success, drawShareAxis()] }, { content: ['Restart − continue', drawDifferenceAxis()] }, number(`points, ${view.words.level}`), 'Verdict'];
   const rows = orderCells(group.cells, view.chosen).map(({ cell, decision }) => {
     const times = cell.decisions.map((one, k) => time(liveWords(one), k === view.chosen));
     if (decision.status !== 'live') return row([cell.task, ...times, { content: decision.note, class: 'mut', columns: 5 }, verdictCell(decision)]);
@@ -116,7 +118,7 @@ function macroTable(view: AuditView): Markup {
     const remark = macro.remark.map((part) => part.text).join('');
     return [row([nameOfGroup(group), ...numbers]), ...(remark === '' ? [] : [row([{ content: [macro.remarkIsWarning ? element('b', {}, 'Warning: ') : '', remark], columns: 8 }])])];
   });
-  return table(['Runtime, cohort', 'Change', number('points'), number('interval'), 'kind', number('oracle'), number('alarm'), 'tasks'], rows);
+  return table(['Runtime, cohort', { content: ['Change', drawDifferenceAxis()] }, number('points'), number('interval'), 'kind', number('oracle'), number('alarm'), 'tasks'], rows);
 }
 
 interface Cell {

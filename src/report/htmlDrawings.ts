@@ -5,6 +5,7 @@ const FOREST = 180;
 const DIFFERENCE = 136;
 const SIDE = 6;
 const HEIGHT = 26;
+const AXIS_HEIGHT = 14;
 
 /** Shares of both arms with their intervals; said in words beside it. */
 export function drawForest(decision: DecisionView): Markup {
@@ -36,6 +37,22 @@ export function drawMacro({ change, low, high }: MacroView): Markup {
   if (change === null) return svg(DIFFERENCE, []);
   const [from, to] = [differenceX(low ?? change), differenceX(high ?? change)];
   return svg(DIFFERENCE, [zero(), element('rect', { class: 'band', x: from, y: 9, width: Math.max(0, round(to - from)), height: 8 }), element('line', { class: 'tick', x1: differenceX(change), x2: differenceX(change), y1: 6, y2: 20 })]);
+}
+
+/** The scale of `drawForest`, for the head of its column: shares in percent. */
+export function drawShareAxis(): Markup {
+  const x = (share: number): number => round(SIDE + share * (FOREST - 2 * SIDE));
+  return axis(FOREST, [[x(0), 'start', '0'], [x(0.5), 'middle', '50'], [x(1), 'end', '100 %']]);
+}
+
+/** The scale of `drawDifference` and `drawMacro`, for the head of their columns: points. */
+export function drawDifferenceAxis(): Markup {
+  return axis(DIFFERENCE, [[differenceX(-100), 'start', '\u2212100'], [differenceX(0), 'middle', '0'], [differenceX(100), 'end', '+100']]);
+}
+
+function axis(width: number, labels: readonly (readonly [x: number, anchor: string, text: string])[]): Markup {
+  const texts = labels.map(([x, anchor, text]) => element('text', { class: 'axis', x, y: AXIS_HEIGHT - 3, 'text-anchor': anchor }, text));
+  return element('svg', { width, height: AXIS_HEIGHT, viewBox: `0 0 ${width} ${AXIS_HEIGHT}`, 'aria-hidden': 'true' }, texts);
 }
 
 function differenceX(points: number): number {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import { reportCsv } from '../../../src/report/csv';
+import { version } from '../../../src/base/version';
 import { reportHtml } from '../../../src/report/html';
 import { escapeMarkdown, reportMarkdown } from '../../../src/report/markdown';
 import type { ReportSection } from '../../../src/protocol/section';
@@ -81,6 +82,12 @@ describe('the HTML of an audit', () => {
 
   it('says what the panel says, and draws both arms of each live decision', () => {
     assert.ok(html.includes('2 of the 20 live comparisons are certified: 2 continue.'));
+    assert.ok(html.includes(`Made by Restart Lens ${version}.`));
+    // One scale of shares a group; one of points there and at the macro changes.
+    const scales = [...html.matchAll(/<text class="axis"[^>]*>([^<]*)<\/text>/g)].map((match) => match[1]);
+    const groups = html.split('<h3>').length - 1;
+    assert.deepEqual(new Set(scales), new Set(['0', '50', '100 %', '−100', '+100']));
+    assert.ok(scales.filter((text) => text === '100 %').length >= 1 && scales.filter((text) => text === '100 %').length <= groups);
     assert.equal(html.match(/class="res-point"/g)?.length, result.decisions.filter((d) => d.t === 16 && d.status === 'live').length);
     assert.ok(html.includes('&#60;img src=x onerror=alert(1)&#62;'));
   });
