@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync, symlinkSync, truncateSync } from 'node:fs';
+import { appendFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { StepBytes } from '../../../src/formats/contract';
 import type { Step, StepText } from '../../../src/model/step';
@@ -37,6 +37,48 @@ describe('readRange', () => {
     const root = makeFolder({ 'a/b.txt': 'x' });
     await assert.rejects(readRange(root, { file: 'gone.txt', start: 0, end: 1 }), { code: 'gone' });
     await assert.rejects(readRange(root, { file: 'a', start: 0, end: 1 }), { code: 'unreadable' });
+  });
+});
+
+describe('ranges of a file that is kept open', () => {
+  after(removeFolders);
+  const read = async (root: string, end = 6): Promise<string> => text((await readRange(root, { file: 'a.txt', start: 0, end })).bytes);
+
+  it('are of the file as it is: appended to, cut off, replaced', async () => {
+    const root = makeFolder({ 'a.txt': 'first' });
+    const file = path.join(root, 'a.txt');
+    assert.equal(await read(root), 'first');
+    appendFileSync(file, '!');
+    assert.equal(await read(root), 'first!');
+    truncateSync(file, 2);
+    assert.equal(await read(root), 'fi');
+    writeFileSync(path.join(root, 'next'), 'second');
+    renameSync(path.join(root, 'next'), file);
+    assert.equal(await read(root), 'second');
+    rmSync(file);
+    await assert.rejects(read(root), { code: 'gone' });
+    writeFileSync(file, 'third');
+    assert.equal(await read(root), 'third');
+  });
+
+  it('are refused once the path leads out of the folder, by the file or by the folder above it', async () => {
+    const outside = makeFolder({ 'a.txt': 'secret' });
+    const root = makeFolder({ 'a.txt': 'inside', 'b/a.txt': 'inside' });
+    const below = async (): Promise<string> => text((await readRange(root, { file: 'b/a.txt', start: 0, end: 6 })).bytes);
+    assert.deepEqual([await read(root), await below()], ['inside', 'inside']);
+    rmSync(path.join(root, 'a.txt'));
+    symlinkSync(path.join(outside, 'a.txt'), path.join(root, 'a.txt'));
+    renameSync(path.join(root, 'b'), path.join(root, 'c'));
+    symlinkSync(outside, path.join(root, 'b'));
+    await assert.rejects(read(root), { code: 'outside' });
+    await assert.rejects(below(), { code: 'outside' });
+  });
+
+  it('are read side by side, of more files than are kept', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `${index}.txt`);
+    const root = makeFolder(Object.fromEntries(names.map((name) => [name, name])));
+    const all = await Promise.all([...names, ...names].map((file) => readRange(root, { file, start: 0, end: 9 })));
+    assert.deepEqual(all.map(({ bytes }) => text(bytes)), [...names, ...names]);
   });
 });
 
