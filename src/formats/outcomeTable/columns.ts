@@ -48,6 +48,15 @@ export function plainName(name: string): string {
   return name.replace(/^\ufeff/, '').toLowerCase().replace(/[-_\s]/g, '');
 }
 
+/**
+ * False when no row of the text can be the header of an outcome table, because nothing in it names a task: told at once, where
+ * reading rows takes a parser. Every file that nobody else claims is asked.
+ */
+export function mayNameTask(text: string): boolean {
+  const plain = plainName(text);
+  return NAMES.task.some((name) => plain.includes(name));
+}
+
 /** The column that a header names; null: none that is known. */
 export function columnOf(name: string): Column | null {
   return BY_NAME.get(plainName(name)) ?? null;

@@ -20,9 +20,12 @@ const MOST_FAULTS = 100;
 /** Stray quotes are faults: read leniently, a quote that is never closed would swallow the rows up to the next quote without a word. */
 const OPTIONS = { bom: true, relax_quotes: false, relax_column_count: true, record_delimiter: ['\r\n', '\n', '\r'], max_record_size: LARGEST_ROW };
 
-/** The header of a file under each delimiter that can be one, most fields first. Empty when there is no complete first row. */
+/**
+ * The header of a file under each delimiter that can be one, most fields first: an outcome table has two columns or more, so
+ * the delimiter must be there. Empty when there is no complete first row.
+ */
 export function readHeaders(head: Uint8Array, isWhole: boolean): readonly { readonly delimiter: Delimiter; readonly names: readonly string[] }[] {
-  const headers = DELIMITERS.flatMap((delimiter) => {
+  const headers = DELIMITERS.filter((delimiter) => head.includes(delimiter.charCodeAt(0))).flatMap((delimiter) => {
     const names = firstRow(head, delimiter, isWhole);
     return names === null ? [] : [{ delimiter, names: names.map((name) => name.trim()) }];
   });

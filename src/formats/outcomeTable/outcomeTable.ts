@@ -28,7 +28,7 @@ import type { FilePlace, ProblemSeed } from '../shared/problems';
 import { NO_STEP_TEXT } from '../shared/readChunks';
 import { isAttemptTableRow, readAttemptTableRow } from './attemptTableRow';
 import { shorten, type Cells } from './cells';
-import { COLUMNS, columnOf, judgeHeader, readHeader, type Column, type Header } from './columns';
+import { COLUMNS, columnOf, judgeHeader, mayNameTask, readHeader, type Column, type Header } from './columns';
 import { nulBytes, readCsvRows, readHeaders, type Delimiter } from './csvRows';
 import { describeWrongLength, readRow } from './readRow';
 
@@ -59,13 +59,15 @@ function recognise(whole: Uint8Array, size: number, name: string): Shape | null 
   const first = head.find((byte) => byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf);
   // A single object is a file of its own kind, even when it has a task and a verdict.
   if (first === 0x7b) return name.endsWith('.json') ? null : recogniseJsonl(head, isWhole);
-  if (first === undefined || first === 0x5b) return null;
+  if (first === undefined || first === 0x5b || !mayNameTask(decoder.decode(head))) return null;
   for (const { delimiter, names } of readHeaders(head, isWhole)) {
     const certainty = judgeHeader(names);
     if (certainty !== null) return { certainty, kind: 'csv', delimiter };
   }
   return null;
 }
+
+const decoder = new TextDecoder();
 
 function recogniseJsonl(head: Uint8Array, isWhole: boolean): Shape | null {
   const end = head.indexOf(0x0a);

@@ -217,7 +217,7 @@ describe('recognising an outcome table', () => {
   const claimed = (text: string | Uint8Array, name = 'x/y'): string | null => outcomeTableReader.claim(fileHead(name, text))?.certainty ?? null;
 
   it('is certain when the task and a time or verdict are named, with or without a file name', () => {
-    for (const text of ['task,model,cohort,attempt,T,E,horizon,provenance\n', 'attempt;task;T\n1;a;5\n', '\ufeff"Task"\t"Resolved"\r\na\ttrue\r\n', 'task,horizon\na,30\n', '{"task":"a","attempt":1,"T":4}\n', '{"instance_id":"a","resolved":true}\n{']) {
+    for (const text of ['task,model,cohort,attempt,T,E,horizon,provenance\n', 'attempt;task;T\n1;a;5\n', '"TASK_ID"|"Resolved at"|resolved\na|x|1\n', 'Instance - ID,first verified\na,3\n', '\ufeff"Task"\t"Resolved"\r\na\ttrue\r\n', 'task,horizon\na,30\n', '{"task":"a","attempt":1,"T":4}\n', '{"instance_id":"a","resolved":true}\n{']) {
       assert.equal(claimed(text), 'certain', text);
       assert.equal(claimed(text, 'some.csv'), 'certain', text);
     }
