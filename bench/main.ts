@@ -11,12 +11,13 @@ import { linesGoal } from './goals/lines';
 import { parquetGoal } from './goals/parquet';
 import { randomStepGoal } from './goals/randomStep';
 import { sizeGoal } from './goals/size';
+import { auditGoal, bootstrapGoal, intervalsGoal } from './goals/statistics';
 import { verdictGoal } from './goals/verdict';
 import type { Finding, Goal, Scale } from './goal';
 import { median, type Measured } from './measure';
 import { installPeers } from './peers';
 
-const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, hostGoal, sizeGoal];
+const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, auditGoal, intervalsGoal, bootstrapGoal, hostGoal, sizeGoal];
 
 const USAGE = `npm run bench -- [NAME…] [options]
   NAME            some of: ${GOALS.map((goal) => goal.name).join(', ')}; default: all

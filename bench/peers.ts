@@ -6,6 +6,7 @@ import path from 'node:path';
 /** Peers of the bench; they are no part of the product and live in a folder of their own. */
 const PEERS: Readonly<Record<string, string>> = {
   '@duckdb/node-api': '1.5.6-r.1',
+  '@stdlib/math-base-special-betaincinv': '0.2.3',
   fflate: '0.8.3',
   fzstd: '0.1.1',
   hyparquet: '1.33.0',

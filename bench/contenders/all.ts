@@ -1,4 +1,5 @@
 import { fflateArchive, scanArchive, yauzlArchive } from './archives';
+import { duckdbCounts, productAudit, productCounts } from './audits';
 import { runCommand } from './command';
 import type { ContenderFunction } from './contender';
 import { duckdbLines } from './duckdb';
@@ -6,6 +7,8 @@ import { scanStepColumns } from './lines';
 import { duckdbParquet, hyparquetRows, readParquetRows } from './parquet';
 import { jsonParseDocuments, jsonParseLines, readSyncOnly, walkAndStat } from './plainJson';
 import { indexAgain, indexDocuments, readRandomSteps } from './product';
+import { numpyArms, numpyMacro, scipyIntervals } from './python';
+import { intervalErrors, productArms, productIntervals, productMacro, stdlibIntervals } from './statistics';
 
 /** Everything that runs in a process of its own, by name. */
 export const CONTENDERS: Readonly<Record<string, ContenderFunction>> = {
@@ -24,5 +27,16 @@ export const CONTENDERS: Readonly<Record<string, ContenderFunction>> = {
   'archive, opened and scanned': scanArchive,
   'fflate, opened only': fflateArchive,
   'yauzl, opened only': yauzlArchive,
+  'counts of attempts': productCounts,
+  'audit of attempts': productAudit,
+  'DuckDB counts': duckdbCounts,
+  'Clopper–Pearson intervals': productIntervals,
+  '@stdlib intervals': stdlibIntervals,
+  'scipy intervals': scipyIntervals,
+  'errors of intervals': intervalErrors,
+  'range of the macro change': productMacro,
+  'numpy, tasks and attempts': numpyMacro,
+  'range of two conditions': productArms,
+  'numpy, two conditions': numpyArms,
   command: runCommand,
 };

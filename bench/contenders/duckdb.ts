@@ -9,7 +9,8 @@ interface DuckConnection {
   runAndReadAll(sql: string): Promise<{ getRows(): readonly (readonly unknown[])[] }>;
 }
 
-async function connect(threads: number): Promise<DuckConnection> {
+/** A database in memory. */
+export async function connect(threads: number): Promise<DuckConnection> {
   // The peer's types are not at hand, as it is no dependency of this project.
   const { DuckDBInstance } = (await loadPeer('@duckdb/node-api')) as DuckDb;
   const instance = await DuckDBInstance.create(':memory:', { threads: String(threads) });

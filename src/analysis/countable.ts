@@ -73,8 +73,9 @@ export function describeExcluded(excluded: Cells['excluded']): AuditResult['excl
 
 /** How many attempts rest on what. */
 export function countBases(usable: readonly TimedAttempt[]): Readonly<Record<Basis, number>> {
-  const count = (basis: Basis): number => usable.filter(({ attempt }) => attempt.basis === basis).length;
-  return { 'per-call': count('per-call'), declared: count('declared'), final: count('final') };
+  const counts: Record<Basis, number> = { 'per-call': 0, declared: 0, final: 0 };
+  for (const { attempt } of usable) if (attempt.basis !== null) counts[attempt.basis]++;
+  return counts;
 }
 
 function describeAbsent(absent: readonly string[], cohorts: ReadonlySet<string | null>): string {

@@ -58,6 +58,8 @@ function influenceOf({ audit, columns, cells }: MacroInput, group: RuntimeGroup,
   const found = findInfluence({ columns, counts: audit.counts, cells: group.cells, time, t: plan.times[time] ?? 0, budget: plan.budget });
   if (found === null) return null;
   // Entries of the columns are the usable attempts, cell after cell.
-  const attempt = cells.flatMap((cell) => cell.usable)[found.attempt.entry];
-  return attempt === undefined ? null : { attempt: attempt.attempt.id, share: found.attempt.share };
+  const { entry, share } = found.attempt;
+  const cell = cells.findIndex((_, index) => (columns.offsets[index + 1] ?? 0) > entry);
+  const attempt = cells[cell]?.usable[entry - (columns.offsets[cell] ?? 0)];
+  return attempt === undefined ? null : { attempt: attempt.attempt.id, share };
 }

@@ -1,6 +1,7 @@
 import { DEFAULT_REPLICATES } from './macroInterval';
 import { quantileOfSorted } from './quantile';
 import { seededRandom, type RandomStream } from './random';
+import { drawSumOf, makeSuccessLaw } from './sumLaw';
 
 /** Replicates of a macro mean. */
 export interface TaskReplicates {
@@ -107,14 +108,18 @@ export interface TwoArms {
  * Source: MATH.md 1.5, two-arm version.
  */
 export function drawTwoArms(tasks: readonly TwoArms[]): (task: number, random: RandomStream) => number {
-  const share = (arm: readonly boolean[], random: RandomStream): number => {
-    let successes = 0;
-    for (let i = 0; i < arm.length; i++) successes += Number(arm[random.below(arm.length)]);
-    return successes / arm.length;
+  // An arm redrawn has a binomial number of successes.
+  const shareDraw = (arm: readonly boolean[]): ((state: Int32Array) => number) => {
+    const n = arm.length;
+    const successes = arm.filter((isSuccess) => isSuccess).length;
+    const law = makeSuccessLaw(successes, n - successes, n);
+    return (state) => drawSumOf(law, n, state) / n;
   };
-  return (task, random) => {
-    const { baseline, treatment } = tasks[task] ?? { baseline: [], treatment: [] };
-    const before = share(baseline, random);
-    return share(treatment, random) - before;
+  const draws = tasks.map(({ baseline, treatment }) => ({ baseline: shareDraw(baseline), treatment: shareDraw(treatment) }));
+  return (task, { state }) => {
+    const arms = draws[task];
+    if (arms === undefined) throw new RangeError(`There is no task ${task}.`);
+    const before = arms.baseline(state);
+    return arms.treatment(state) - before;
   };
 }
