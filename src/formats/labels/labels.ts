@@ -81,6 +81,10 @@ function readCsv(file: SourceFile, tally: FileTally, sink: PartSink): void {
   rows.forEach((cells, i) => {
     sink.checkCancelled();
     const place = { line: i + 2, byte: null };
+    if (cells.some((cell) => cell.includes('\0'))) {
+      tally.refuse(seedProblem('truncated', place, { found: 'NUL bytes', expected: 'a row, or the end of the file', message: 'NUL bytes stand here in place of rows, as a crash leaves them.' }));
+      return;
+    }
     if (cells.length !== names?.length) {
       tally.refuse(seedProblem('bad-value', place, { found: `${cells.length} fields`, expected: `${names?.length ?? 0} fields, as in the header`, message: 'The row has another number of fields than the header; it was left out.' }, 'error'));
       return;

@@ -41,6 +41,7 @@ const LOSSES: readonly (readonly [what: string, reader: Reader, path: string, co
   ['statuses behind a cut', exitStatusesReader, 'exit_statuses_1.yaml', 'instances_by_exit_status:\n  Submitted:\n  - a__b-1\n  - a__', /^truncated a last line without a line break$/],
   ['the instances of a status', exitStatusesReader, 'exit_statuses_1.yaml', 'instances_by_exit_status:\n  Submitted:\n', /^missing-field nothing for Submitted$/],
   ['a key of a label', labelsReader, 'labels.jsonl', lines({ file: 'a.json', outcome: 'resolved', colour: 'red' }), /^unknown-record key colour$/],
+  ['a row of labels with NUL bytes in it', labelsReader, 'labels.csv', 'file,outcome\na,resolved\nb\0\0\0,resolved\n', /^truncated NUL bytes$/],
   ['columns of a table', outcomeTableReader, 'table.csv', 'task,model,T,horizon,colour\nt,luna,5,30,red\n', /^unknown-record columns colour$/],
   ['keys of a table in lines', outcomeTableReader, 'table.jsonl', lines({ task: 't', model: 'luna', T: 5, horizon: 30 }, { task: 't', model: 'luna', T: 5, horizon: 30, hoel: 1 }), /^unknown-record columns hoel$/],
   ['a row with NUL bytes in it', outcomeTableReader, 'table.csv', `${CSV}t,luna\0\0\0,2,5,30\n`, /^truncated NUL bytes$/],
