@@ -1,4 +1,5 @@
-import type { ReplayRequest } from '../analysis/replay';
+import type { NamedPolicy, ReplayOptions, ReplayRequest } from '../analysis/replay/replayPolicy';
+import type { StudyRequest } from '../analysis/replay/replayStudy';
 import { capOf, type Schedule } from '../engine/schedule';
 import type { CommandContext } from './command';
 import { UsageError, type OptionSpec } from './options';
@@ -7,24 +8,58 @@ const SELECTIONS = ['in-sample', 'leave-one-task-out'] as const;
 const ANSWERS = ['yes', 'no'] as const;
 
 export const REPLAY_OPTIONS: readonly OptionSpec[] = [
-  { name: 'policy', kind: 'text', value: 'POLICY', summary: 'single, recycle, fixed:16, geometric:2,2 (base, ratio), luby:2 (unit), caps:15,15,30; or fixed, and a cutoff is chosen' },
+  { name: 'policy', kind: 'texts', value: 'POLICY', summary: 'single, recycle, fixed:16, geometric:2,2 (base, ratio), luby:2 (unit), caps:15,15,30; or fixed, and a cutoff is chosen. Without it, or given several times: all cutoffs, and policies side by side' },
+  { name: 'against', kind: 'text', value: 'POLICY', summary: 'policy that differences are set against (default: single)' },
   { name: 'select', kind: 'text', value: 'HOW', choices: SELECTIONS, summary: 'how the cutoff of "fixed" is chosen (default: in-sample)' },
-  { name: 'cutoffs', kind: 'numbers', value: '4,6,…', summary: 'cutoffs to choose among (default: up to 30, evenly over the budget)' },
+  { name: 'cutoffs', kind: 'numbers', value: '4,6,…', summary: 'cutoffs to choose among (default: up to 15, evenly over the budget)' },
+  { name: 'select-on', kind: 'texts', value: 'NAME', summary: 'runtime or cohort on which the cutoff of "fixed" is chosen; several times: together' },
+  { name: 'evaluate-on', kind: 'texts', value: 'NAME', summary: 'only this runtime or cohort (several times: these)' },
+  { name: 'pool-cohorts', kind: 'flag', summary: 'the cohorts of a runtime as one group of tasks only' },
   { name: 'verifier-at-submission', kind: 'text', value: 'yes|no', choices: ANSWERS, summary: 'whether a failed submission is known as one (default: no for verdicts on the submission, else yes)' },
 ];
 
+/** What the options ask for: one policy, or the curve over cutoffs and policies side by side. */
+export type AskedReplay = { readonly kind: 'policy'; readonly request: ReplayRequest } | { readonly kind: 'study'; readonly request: StudyRequest };
+
 /** The replay that the options ask for. Throws a UsageError with what was found and what was expected. */
-export function readReplayOptions({ options }: Pick<CommandContext, 'options'>): ReplayRequest {
-  const text = options.text('policy');
-  if (text === null) throw new UsageError('Give a --policy: single, recycle, fixed:C, geometric:BASE,RATIO, luby:UNIT, caps:C,C,… or fixed.');
-  const policy = parsePolicy(text);
+export function readReplayOptions({ options }: Pick<CommandContext, 'options'>): AskedReplay {
+  const texts = options.texts('policy') ?? [];
+  const shared = readShared(options);
   const select = SELECTIONS.find((name) => name === options.text('select')) ?? null;
+  const selectOn = options.texts('select-on');
+  const [text, ...others] = texts;
+  if (text === undefined || others.length > 0) {
+    if (select !== null || selectOn !== null) throw new UsageError('A cutoff is chosen in one way only for --policy fixed; give that policy alone.');
+    const policies = texts.filter((given) => given !== 'fixed').map(readPolicy);
+    const cohorts = shared.cohorts === 'apart' ? 'both' : shared.cohorts;
+    return { kind: 'study', request: { ...shared, cohorts, policies: text === undefined ? null : policies } };
+  }
+  const policy = parsePolicy(text);
+  if (policy !== 'fixed' && (select !== null || selectOn !== null || shared.cutoffs !== null)) throw new UsageError('A cutoff is chosen for --policy fixed only; this policy states its own.');
+  if (select !== null && selectOn !== null) throw new UsageError('--select-on says where the cutoff is chosen, so --select cannot say it too.');
+  return { kind: 'policy', request: { ...shared, policy, policyText: text, select, selectOn } };
+}
+
+function readShared(options: CommandContext['options']): ReplayOptions {
   const cutoffs = options.numbers('cutoffs');
-  if (policy !== 'fixed' && (select !== null || cutoffs !== null)) throw new UsageError('A cutoff is chosen for --policy fixed only; this policy states its own.');
   const wrong = cutoffs?.find((cutoff) => !Number.isInteger(cutoff) || cutoff < 1);
   if (wrong !== undefined) throw new UsageError(`A cutoff is a whole number from 1; found ${wrong}.`);
   const answer = options.text('verifier-at-submission');
-  return { policy, policyText: text, select, cutoffs: cutoffs === null ? null : [...new Set(cutoffs)].sort((a, b) => a - b), verifierAtSubmission: answer === null ? null : answer === 'yes' };
+  const against = options.text('against');
+  return {
+    cutoffs: cutoffs === null ? null : [...new Set(cutoffs)].sort((a, b) => a - b),
+    verifierAtSubmission: answer === null ? null : answer === 'yes',
+    against: against === null ? null : readPolicy(against),
+    cohorts: options.flag('pool-cohorts') ? 'pooled' : 'apart',
+    evaluateOn: options.texts('evaluate-on'),
+  };
+}
+
+/** A policy that states its own cutoff. */
+function readPolicy(text: string): NamedPolicy {
+  const schedule = parsePolicy(text);
+  if (schedule === 'fixed') throw new UsageError('"fixed" leaves its cutoff open; expected fixed:C here.');
+  return { text, schedule };
 }
 
 function parsePolicy(text: string): Schedule | 'fixed' {

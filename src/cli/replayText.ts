@@ -1,6 +1,8 @@
 import { cleanLine } from '../base/cleanText';
 import type { ReplayGroup, ReplayResult } from '../model/replayResult';
+import { beyondWords, gainSentence, groupWords, shareText } from '../views/replay/policyWords';
 import { formatCount, formatFixed, formatPercent, formatPoints, formatPointsInterval } from '../views/numbers';
+import { listWords } from '../views/words';
 import { textTable, type TextColumn } from './textTable';
 
 /** Tasks listed for each runtime; the rest is counted. */
@@ -24,16 +26,26 @@ export function replayText(result: ReplayResult): string {
     `Replay of ${cleanLine(result.policy)} under B = ${formatCount(plan.budget)} ${plan.axis}, ${formatCount(provenance.attempts)} attempts, exact over draws of each task's attempts with replacement.${made}`,
     result.verifierAtSubmission ? 'A failed end is known as one, so what it leaves is spent on the next episode.' : 'Nothing follows a submission: without a verifier nobody knows that it failed.',
     ...(left === 0 ? [] : [`${formatCount(left)} further ${left === 1 ? 'attempt is' : 'attempts are'} in no count: ${result.excluded.map(({ reason, attempts }) => `${formatCount(attempts.length)} ${reason}`).join(', ')}.`]),
-    ...(result.select === null ? [] : [`The cutoff is chosen ${result.select === 'in-sample' ? 'on the same tasks (in sample)' : 'for each task on the other tasks'}, among ${result.cutoffs.length} from ${result.cutoffs[0] ?? ''} to ${result.cutoffs.at(-1) ?? ''}; of equal ones the longest.`]),
+    ...choiceLines(result),
     '',
-    ...result.groups.flatMap((group) => [...groupLines(group), '']),
+    ...result.groups.flatMap((group) => [...groupLines(group, result), '']),
     'Ranges resample tasks, then attempts; a chosen cutoff stays as it is in them. Plug-in values: they describe these attempts and certify nothing.',
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function groupLines(group: ReplayGroup): readonly string[] {
-  const name = cleanLine(group.cohort === null ? group.runtime : `${group.runtime} ${group.cohort}`);
+/** How the cutoff was chosen; nothing for a policy that states its own. */
+function choiceLines({ select, cutoffs, selectedOn }: ReplayResult): readonly string[] {
+  if (select === null) return [];
+  const among = `among ${cutoffs.length} from ${cutoffs[0] ?? ''} to ${cutoffs.at(-1) ?? ''}; of equal ones the longest.`;
+  if (selectedOn !== null) {
+    const names = listWords(selectedOn.groups.map(groupWords));
+    return [selectedOn.best === null ? `No cutoff can be chosen on ${names}: none can be replayed on every task.` : `The cutoff ${selectedOn.best.cutoff} was chosen on ${names} (${shareText(selectedOn.best.success)} there), ${among}`];
+  }
+  return [`The cutoff is chosen ${select === 'in-sample' ? 'on the same tasks (in sample)' : 'for each task on the other tasks'}, ${among}`];
+}
+
+function groupLines(group: ReplayGroup, result: ReplayResult): readonly string[] {
   const shown = group.tasks.slice(0, MOST_TASKS);
   const rest = group.tasks.length - shown.length;
   const rows = shown.map(({ task, n, status, success, single, spend, cutoff }) => [
@@ -45,17 +57,31 @@ function groupLines(group: ReplayGroup): readonly string[] {
     cutoff === null ? '' : String(cutoff),
   ]);
   const columns = group.tasks.some(({ cutoff }) => cutoff !== null) ? COLUMNS : COLUMNS.slice(0, -1);
-  return [`${name}: ${summary(group)}`, ...textTable(columns, rows), ...(rest > 0 ? [`  and ${formatCount(rest)} more; --json lists all`] : [])];
+  return [`${groupWords(group)}: ${summary(group, result)}`, ...remarks(group, result).map((line) => `  ${line}`), ...textTable(columns, rows), ...(rest > 0 ? [`  and ${formatCount(rest)} more; --json lists all`] : [])];
 }
 
-function summary({ success, single, spend, difference, inSample, cells, horizonCells, tasks }: ReplayGroup): string {
+function summary({ success, single, against, spend, difference, inSample, cells, horizonCells, tasks }: ReplayGroup, result: ReplayResult): string {
   const tasksText = `${formatCount(cells)} ${cells === 1 ? 'task' : 'tasks'}`;
-  if (success === null || single === null || difference === null) {
-    if (tasks.some((task) => task.status === 'unchosen') && horizonCells === 0) return `no cutoff can be chosen over ${tasksText}: leaving one out takes two.`;
-    return `no mean over ${tasksText}: in ${formatCount(horizonCells)} of them an attempt was not watched as far as a cap reaches.`;
-  }
+  if (success === null && tasks.some((task) => task.status === 'unchosen')) return `no cutoff can be chosen over ${tasksText}: ${result.select === 'leave-one-task-out' ? 'leaving one out takes two' : 'none can be replayed on every task'}.`;
+  if (success === null) return `no mean over ${tasksText}: in ${formatCount(horizonCells)} of them an attempt was not watched as far as a cap reaches.`;
+  const spent = `${formatFixed(spend ?? NaN, 1)} spent in the mean, ${tasksText}.`;
+  if (against === null || difference === null) return `${formatPercent(success, 2)}; ${result.against} was not watched so far (set it --against another policy, such as fixed:C); ${spent}`;
   const { interval } = difference;
+  const other = result.against === 'single' ? 'one run' : cleanLine(result.against);
   const range = interval === null ? 'range not known: a resample cannot be replayed' : `${formatPointsInterval(interval.low, interval.high, 2)} resampling range, ${formatPercent(interval.positive, 1)} of resamples above zero`;
+  const alone = result.against === 'single' || single === null ? '' : ` One run: ${formatPercent(single, 2)}.`;
   const chosen = inSample === null ? '' : ` Best in sample: ${inSample.cutoff}, ${formatPercent(inSample.success, 2)}.`;
-  return `${formatPercent(success, 2)} against ${formatPercent(single, 2)} for one run, ${formatPoints(difference.estimate, 2)} points (${range}); ${formatFixed(spend ?? NaN, 1)} spent in the mean, ${tasksText}.${chosen}`;
+  return `${formatPercent(success, 2)} against ${formatPercent(against, 2)} for ${other}, ${formatPoints(difference.estimate, 2)} points (${range}); ${spent}${alone}${chosen}`;
+}
+
+/** What the gain is made of, what a verifier changes, what no episode can see, and what a transfer lost. */
+function remarks({ gain, withVerifier, withoutVerifier, completions, longestCap, transfer }: ReplayGroup, { plan }: ReplayResult): readonly string[] {
+  const beyond = beyondWords({ completions, longestCap }, plan.axis);
+  const matters = withVerifier !== null && withoutVerifier !== null && withVerifier.success !== withoutVerifier.success;
+  return [
+    ...(gain === null ? [] : [gainSentence(gain)]),
+    ...(matters ? [`With a verifier at submission ${formatPercent(withVerifier.success, 2)}, without one ${formatPercent(withoutVerifier.success, 2)}.`] : []),
+    ...(transfer === null ? [] : [`Its own best is ${transfer.ownBest.cutoff} with ${formatPercent(transfer.ownBest.success, 2)}: the choice made elsewhere loses ${formatFixed(100 * transfer.gap, 2)} points${transfer.interval === null ? '' : ` (${formatPointsInterval(transfer.interval.low, transfer.interval.high, 2)} resampling range)`}.`]),
+    ...(beyond === null ? [] : [`! The policy can never see some completions: ${beyond}.`]),
+  ];
 }

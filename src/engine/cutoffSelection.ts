@@ -13,12 +13,14 @@ export interface ChosenCutoff {
   readonly cutoff: number;
   /** Mean over the tasks that it was chosen on. */
   readonly mean: number;
+  /** All cutoffs with that mean, rising. */
+  readonly tied: readonly number[];
 }
 
 /** The cutoff with the best mean over the tasks; of equal ones the longest. Null without tasks. */
 export function chooseCutoff({ cutoffs, values }: CutoffTable): ChosenCutoff | null {
   if (values.length === 0) return null;
-  return bestOf(cutoffs, cutoffs.map((_, k) => values.reduce((sum, row) => sum + (row[k] ?? NaN), 0) / values.length));
+  return bestCutoff(cutoffs, sumByCutoff(cutoffs, values).map((sum) => sum / values.length));
 }
 
 export interface HeldOut {
@@ -34,18 +36,24 @@ export interface HeldOut {
  */
 export function leaveOneTaskOut({ cutoffs, values }: CutoffTable): HeldOut | null {
   if (values.length < 2) return null;
-  const tasks = values.map((row, task) => {
-    const means = cutoffs.map((_, k) => values.reduce((sum, other, index) => (index === task ? sum : sum + (other[k] ?? NaN)), 0) / (values.length - 1));
-    const { cutoff } = bestOf(cutoffs, means);
+  const sums = sumByCutoff(cutoffs, values);
+  const tasks = values.map((row) => {
+    // Taking a task out of the sum rounds by far less than a tie allows.
+    const { cutoff } = bestCutoff(cutoffs, sums.map((sum, k) => (sum - (row[k] ?? NaN)) / (values.length - 1)));
     return { cutoff, value: row[cutoffs.indexOf(cutoff)] ?? NaN };
   });
   return { tasks, mean: tasks.reduce((sum, { value }) => sum + value, 0) / tasks.length };
 }
 
-function bestOf(cutoffs: readonly number[], means: readonly number[]): ChosenCutoff {
+function sumByCutoff(cutoffs: readonly number[], values: CutoffTable['values']): readonly number[] {
+  return cutoffs.map((_, k) => values.reduce((sum, row) => sum + (row[k] ?? NaN), 0));
+}
+
+/** The cutoff with the best of these means; of equal ones the longest. Throws RangeError without cutoffs or where no mean is a number. */
+export function bestCutoff(cutoffs: readonly number[], means: readonly number[]): ChosenCutoff {
   const best = means.reduce((most, mean) => Math.max(most, mean), -Infinity);
-  const tied = cutoffs.map((cutoff, k) => ({ cutoff, mean: means[k] ?? NaN })).filter(({ mean }) => mean >= best - TIE);
-  const [first, ...others] = tied;
-  if (first === undefined) throw new RangeError('A choice needs at least one cutoff, and values that are numbers.');
-  return others.reduce((longest, next) => (next.cutoff > longest.cutoff ? next : longest), first);
+  const tied = cutoffs.filter((_, k) => (means[k] ?? NaN) >= best - TIE).sort((a, b) => a - b);
+  const cutoff = tied.at(-1);
+  if (cutoff === undefined) throw new RangeError('A choice needs at least one cutoff, and values that are numbers.');
+  return { cutoff, mean: means[cutoffs.indexOf(cutoff)] ?? NaN, tied };
 }

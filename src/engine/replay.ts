@@ -1,11 +1,8 @@
-import { capOf, type Schedule } from './schedule';
-import { normaliseTrace, type Trace } from './trace';
+// Non-null assertions on array elements: every index below is within its array by construction.
 
-/** An attempt from which episodes are drawn. */
-export interface ReplayAttempt extends Trace {
-  /** Only a verifier could tell that its protocol-terminal call E was a failure (it submitted): without one nothing follows it. */
-  readonly endsForGood?: boolean;
-}
+import { episodeLaw, type EpisodeLaw } from './episodeLaw';
+import { outcomeColumns, type ReplayAttempt } from './outcomeColumns';
+import { capOf, steadyFrom, type Schedule } from './schedule';
 
 export interface ReplayDesign {
   readonly schedule: Schedule;
@@ -21,73 +18,151 @@ export type Replay =
       readonly success: number;
       /** Expected spend, up to the verified call or the end of the budget. */
       readonly spend: number;
+      /** The longest cap that any episode can have. */
+      readonly longest: number;
     }
-  /** A cap that is reached goes beyond what was seen of an attempt that neither succeeded nor ended. */
-  | { readonly kind: 'horizon'; readonly cap: number; readonly seen: number | null }
+  | Unseen
   | { readonly kind: 'empty' };
+
+/** A cap that is reached goes beyond what was seen of an attempt that neither succeeded nor ended. */
+export interface Unseen {
+  readonly kind: 'horizon';
+  readonly cap: number;
+  readonly seen: number | null;
+}
 
 /**
  * The exact value of a schedule when each episode draws one of a cell's attempts, uniformly and independently. An episode
  * succeeds if T <= cap; else it uses min(E, cap), and what an end before the cap leaves is there for the next episode. E = cap
  * releases nothing. An attempt that ends for good at E <= cap ends the whole replay. A single episode is never followed by another.
  *
- * No chance is used: the law of the budget left is carried from episode to episode. Cost: episodes x budgets left x distinct
- * attempts, at most B^2 n. Throws RangeError unless the budget is a whole number from 1.
+ * No chance is used. Cost: see `replayLaw`. Throws RangeError unless the budget is a whole number from 1.
  *
  * Example: attempts with T = 5, 6, 8, 10 and one without success by 30, cap 24 under 30: success 0.88, spend 11.76.
  *
  * Source: paper A, section on replay; MATH.md 1.4 (ties, releases and the difference of single and recycle are fixed there).
  */
 export function replayCell(attempts: readonly ReplayAttempt[], { schedule, budget }: ReplayDesign): Replay {
-  if (!Number.isInteger(budget) || budget < 1) throw new RangeError(`A replay needs a whole budget from 1, not ${budget}.`);
-  if (attempts.length === 0) return { kind: 'empty' };
-  const outcomes = countOutcomes(attempts);
-  const totals = { success: 0, spend: 0 };
-  let law = new Map([[budget, 1]]);
-  for (let episode = 0; law.size > 0; episode++) {
-    const next = new Map<number, number>();
-    for (const [left, mass] of law) {
-      const cap = Math.min(left, capOf(schedule, episode));
-      for (const outcome of outcomes) {
-        const chance = mass * outcome.share;
-        const end = endOf(outcome, cap);
-        if (end === null) return { kind: 'horizon', cap, seen: outcome.H };
-        if (end.isVerified || end.isLast || left <= end.used || schedule.kind === 'single') {
-          totals.success += end.isVerified ? chance : 0;
-          totals.spend += chance * (budget - left + end.used);
-        } else {
-          next.set(left - end.used, (next.get(left - end.used) ?? 0) + chance);
-        }
-      }
+  const outcomes = outcomeColumns(attempts);
+  const law = episodeLaw(outcomes, outcomes.counts, budget);
+  return law === null ? { kind: 'empty' } : replayLaw(law, schedule);
+}
+
+/**
+ * As `replayCell`, for an episode law, under the law's budget. From the episode on from which the caps no longer change, values
+ * are computed backwards over the calls left; before it the law of the calls left is carried along. Cost: budgets left that can
+ * be reached x ends that release calls, and as much again for each episode before the caps are steady (at most B; Luby never is).
+ */
+export function replayLaw(law: EpisodeLaw, schedule: Schedule): Exclude<Replay, { readonly kind: 'empty' }> {
+  const played = playEpisodes(law, schedule, 'every-episode');
+  return played.kind === 'ok' ? { kind: 'ok', success: played.success, spend: played.spend, longest: played.longest } : played;
+}
+
+/** Which episodes are followed by another: all that leave calls, or only those that ended by themselves. */
+export type Followed = 'every-episode' | 'own-ends';
+
+interface Played {
+  readonly kind: 'ok';
+  readonly success: number;
+  readonly spend: number;
+  readonly longest: number;
+  /** Chance that an episode is cut by its cap with calls left; 0 when every episode is followed. */
+  readonly cut: number;
+}
+
+/** Plays a schedule; with `own-ends` up to its first cut, what comes after it being in none of the figures. */
+export function playEpisodes(law: EpisodeLaw, schedule: Schedule, followed: Followed): Played | Unseen {
+  const { budget } = law;
+  const play: Play = { law, schedule, followsCuts: followed === 'every-episode' && schedule.kind !== 'single', totals: { success: 0, spend: 0, longest: 0, cut: 0 } };
+  let left = new Float64Array(budget + 1);
+  left[budget] = 1;
+  const steady = steadyFrom(schedule, budget);
+  for (let episode = 0; left.some((mass) => mass > 0); episode++) {
+    const ownCap = capOf(schedule, episode);
+    const next = new Float64Array(budget + 1);
+    const unseen = episode < steady ? playEpisode(play, left, next, ownCap) : playSteadily(play, left, ownCap);
+    if (unseen !== null) return unseen;
+    left = next;
+  }
+  return { kind: 'ok', ...play.totals };
+}
+
+interface Play {
+  readonly law: EpisodeLaw;
+  readonly schedule: Schedule;
+  readonly followsCuts: boolean;
+  readonly totals: { success: number; spend: number; longest: number; cut: number };
+}
+
+/** One episode for the law of the budget left, which is moved on into `next`. */
+function playEpisode(play: Play, law: Float64Array, next: Float64Array, ownCap: number): Unseen | null {
+  const { totals, followsCuts } = play;
+  const { budget, solved, live, used, ends, endShares } = play.law;
+  for (let left = budget; left > 0; left--) {
+    const mass = law[left]!;
+    if (mass === 0) continue;
+    const cap = Math.min(left, ownCap);
+    const unseen = unseenAt(play, cap);
+    if (unseen !== null) return unseen;
+    totals.longest = Math.max(totals.longest, cap);
+    totals.success += mass * solved[cap]!;
+    totals.spend += mass * (used[cap]! + cap * live[cap]!);
+    for (let i = 0; i < ends.length && ends[i]! <= cap; i++) next[left - ends[i]!] = next[left - ends[i]!]! + mass * endShares[i]!;
+    if (cap < left && followsCuts) next[left - cap] = next[left - cap]! + mass * live[cap]!;
+    else if (cap < left) totals.cut += mass * live[cap]!;
+  }
+  // Nothing left is the end of it.
+  next[0] = 0;
+  return null;
+}
+
+/** All further episodes, each with the same cap, for the law of the budget left before them. */
+function playSteadily(play: Play, law: Float64Array, ownCap: number): Unseen | null {
+  const { totals, followsCuts } = play;
+  const { budget, solved, live, used } = play.law;
+  const ends = play.schedule.kind === 'single' ? new Int32Array(0) : play.law.ends;
+  const { endShares } = play.law;
+  const isReached = Uint8Array.from(law, (mass) => Number(mass > 0));
+  for (let left = budget; left > 0; left--) {
+    if (isReached[left] === 0) continue;
+    const cap = Math.min(left, ownCap);
+    const unseen = unseenAt(play, cap);
+    if (unseen !== null) return unseen;
+    totals.longest = Math.max(totals.longest, cap);
+    for (let i = 0; i < ends.length && ends[i]! <= cap; i++) isReached[left - ends[i]!] = 1;
+    if (followsCuts && live[cap]! > 0) isReached[left - cap] = 1;
+  }
+  // Entry 0 stays 0: nothing left is worth nothing.
+  const success = new Float64Array(budget + 1);
+  const spend = new Float64Array(budget + 1);
+  const cut = new Float64Array(budget + 1);
+  for (let left = 1; left <= budget; left++) {
+    if (isReached[left] === 0) continue;
+    const cap = Math.min(left, ownCap);
+    const goesOn = followsCuts ? live[cap]! : 0;
+    let ofSuccess = solved[cap]! + goesOn * success[left - cap]!;
+    let ofSpend = used[cap]! + cap * live[cap]! + goesOn * spend[left - cap]!;
+    let ofCut = !followsCuts && cap < left ? live[cap]! : 0;
+    for (let i = 0; i < ends.length && ends[i]! <= cap; i++) {
+      const rest = left - ends[i]!;
+      ofSuccess += endShares[i]! * success[rest]!;
+      ofSpend += endShares[i]! * spend[rest]!;
+      ofCut += endShares[i]! * cut[rest]!;
     }
-    law = next;
+    success[left] = ofSuccess;
+    spend[left] = ofSpend;
+    cut[left] = ofCut;
   }
-  return { kind: 'ok', ...totals };
-}
-
-interface Outcome extends Trace {
-  readonly endsForGood: boolean;
-  readonly share: number;
-}
-
-/** Distinct attempts with their shares. */
-function countOutcomes(attempts: readonly ReplayAttempt[]): readonly Outcome[] {
-  const outcomes = new Map<string, { trace: Trace; endsForGood: boolean; count: number }>();
-  for (const attempt of attempts) {
-    const trace = normaliseTrace(attempt);
-    const endsForGood = attempt.endsForGood === true && trace.T === null;
-    const key = `${trace.T} ${trace.E} ${trace.H} ${endsForGood}`;
-    const known = outcomes.get(key);
-    if (known) known.count++;
-    else outcomes.set(key, { trace, endsForGood, count: 1 });
+  for (let left = 1; left <= budget; left++) {
+    totals.success += law[left]! * success[left]!;
+    totals.spend += law[left]! * spend[left]!;
+    totals.cut += law[left]! * cut[left]!;
   }
-  return [...outcomes.values()].map(({ trace, endsForGood, count }) => ({ ...trace, endsForGood, share: count / attempts.length }));
+  return null;
 }
 
-/** How an episode with this cap ends; null when that was not seen. */
-function endOf({ T, E, H, endsForGood }: Outcome, cap: number): { readonly isVerified: boolean; readonly isLast: boolean; readonly used: number } | null {
-  if (T !== null && T <= cap) return { isVerified: true, isLast: true, used: T };
-  if (E !== null && E <= cap) return { isVerified: false, isLast: endsForGood, used: E };
-  if (T === null && E === null && (H === null || H < cap)) return null;
-  return { isVerified: false, isLast: false, used: cap };
+/** The first attempt that was not watched up to the cap; null when all were. */
+function unseenAt({ law }: Play, cap: number): Unseen | null {
+  const seen = law.watched.find((position) => position < cap);
+  return seen === undefined ? null : { kind: 'horizon', cap, seen: seen === 0 ? null : seen };
 }

@@ -35,6 +35,29 @@ export function capOf(schedule: Schedule, episode: number): number {
 }
 
 /**
+ * The first episode (from 0) from which on every episode's cap is the same under this budget, a cap of at least the budget being
+ * none; Infinity where there is none, as for Luby.
+ */
+export function steadyFrom(schedule: Schedule, budget: number): number {
+  switch (schedule.kind) {
+    case 'single':
+    case 'recycle':
+    case 'fixed':
+      return 0;
+    case 'caps':
+      return Math.max(0, schedule.caps.length - 1);
+    case 'luby':
+      return Infinity;
+    case 'geometric': {
+      if (schedule.ratio === 1) return 0;
+      // Each episode uses at least one call, so there are no more of them than calls.
+      for (let episode = 0; episode < budget; episode++) if (capOf(schedule, episode) >= budget) return episode;
+      return Infinity;
+    }
+  }
+}
+
+/**
  * Caps of the episodes when each uses its cap up, the last one cut to what is left; their sum is the budget.
  *
  * Example: fixed 16 under 30 gives 16, 14.

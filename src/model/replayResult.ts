@@ -1,9 +1,9 @@
-// The answer of `replay --json`; part of the command line's stable contract.
+// The answers of `replay --json`; part of the command line's stable contract.
 
 import type { Axis, Estimand } from './plan';
 import type { AuditResult } from './results';
 
-/** A range of a macro number over resamples of tasks, then attempts. */
+/** A range of a macro number over resamples of tasks, then attempts. Of several numbers each is pointwise. */
 export interface ResamplingRange {
   readonly kind: 'resampling range';
   readonly low: number;
@@ -12,6 +12,49 @@ export interface ResamplingRange {
   readonly replicates: number;
   /** Share of replicates above zero. */
   readonly positive: number;
+}
+
+/**
+ * Where the gain of a schedule over a single run comes from; proportions. The gain is
+ * `anyone` + `verifier` + `truncation`, and `truncation` is `gained` - `forfeited`.
+ */
+export interface GainSplit {
+  /** Calls that an end releases which anyone can see. */
+  readonly anyone: number;
+  /** Calls that a failed submission releases, which takes a verifier to see; 0 where none watches. */
+  readonly verifier: number;
+  /** What cutting live attempts adds to it. */
+  readonly truncation: number;
+  /** Chance that the schedule cuts a live attempt at all. */
+  readonly cut: number;
+  /** Chance that a live attempt is cut and a later episode succeeds. */
+  readonly gained: number;
+  /** Chance that a live attempt is cut although it, or what follows its own end, would have succeeded. */
+  readonly forfeited: number;
+}
+
+/** Means over cells. */
+export interface PolicyMeans {
+  readonly success: number;
+  readonly spend: number;
+}
+
+/** What a policy comes to over the cells of a group, beside a single run and another policy. */
+export interface PolicyValue {
+  /** Means over the cells; null when a cell's horizon is too short, or there is none. */
+  readonly success: number | null;
+  readonly spend: number | null;
+  /** Minus the policy that it is set against. */
+  readonly difference: { readonly estimate: number; readonly interval: ResamplingRange | null } | null;
+  /** Minus a single run; null where a single run, or recycling, was not watched as far as the budget. */
+  readonly gain: GainSplit | null;
+  /** The same policy where a failed submission is known as one, and where it is not. */
+  readonly withVerifier: PolicyMeans | null;
+  readonly withoutVerifier: PolicyMeans | null;
+  /** The longest cap that any episode can have; null where the policy was not replayed. */
+  readonly longestCap: number | null;
+  /** Attempts verified by the budget; `beyond` of them after the longest cap, where the policy can never see them. */
+  readonly completions: { readonly all: number; readonly beyond: number };
 }
 
 export interface ReplayTask {
@@ -29,25 +72,40 @@ export interface ReplayTask {
   readonly cutoff: number | null;
 }
 
-export interface ReplayGroup {
+/** The cutoff with the best mean. */
+export interface BestCutoff {
+  /** Of equal ones the longest. */
+  readonly cutoff: number;
+  readonly success: number;
+  /** All equal ones, rising. */
+  readonly tied: readonly number[];
+}
+
+/** Attempts of one runtime and cohort; of all cohorts of a runtime where they are pooled. */
+export interface ReplayGroupName {
   readonly runtime: string;
+  /** Null: none stated, or several pooled. */
   readonly cohort: string | null;
-  /** Cells of the runtime and cohort that have a usable attempt. */
+  /** Cohorts pooled into the group; empty where nothing is pooled. */
+  readonly pooled: readonly string[];
+}
+
+export interface ReplayGroup extends ReplayGroupName, PolicyValue {
+  /** Cells of the group that have a usable attempt. */
   readonly cells: number;
   readonly horizonCells: number;
-  /** Means over the cells; null when a cell's horizon is too short, or there is none. */
-  readonly success: number | null;
-  readonly spend: number | null;
+  /** Success of one run with the whole budget. */
   readonly single: number | null;
-  /** Policy minus single run. */
-  readonly difference: { readonly estimate: number; readonly interval: ResamplingRange | null } | null;
+  /** Success of the policy that `difference` is set against. */
+  readonly against: number | null;
   /** Chosen among `cutoffs`: in sample, with the value there; null where nothing was chosen. */
-  readonly inSample: { readonly cutoff: number; readonly success: number } | null;
+  readonly inSample: BestCutoff | null;
+  /** Where the cutoff was chosen on other cells: this group's own best, and what it lost by the transfer (own best minus success). */
+  readonly transfer: { readonly ownBest: BestCutoff; readonly gap: number; readonly interval: ResamplingRange | null } | null;
   readonly tasks: readonly ReplayTask[];
 }
 
-export interface ReplayResult {
-  readonly schema: 'restart-lens/replay@1';
+interface ReplayHead {
   readonly plan: {
     readonly axis: Axis;
     readonly budget: number;
@@ -55,15 +113,72 @@ export interface ReplayResult {
     readonly runtimeKey: readonly string[];
     readonly seed: number;
   };
-  /** As given: `fixed:16`; `fixed` where the cutoff is chosen. */
-  readonly policy: string;
-  readonly select: 'in-sample' | 'leave-one-task-out' | null;
   /** What a cutoff was chosen among; empty where none was. */
   readonly cutoffs: readonly number[];
   /** Whether a failed submission is known as one, so that what it leaves is spent. */
   readonly verifierAtSubmission: boolean;
-  /** Sorted by runtime, cohort. */
-  readonly groups: readonly ReplayGroup[];
   readonly excluded: AuditResult['excluded'];
   readonly provenance: AuditResult['provenance'];
+}
+
+export interface ReplayResult extends ReplayHead {
+  readonly schema: 'restart-lens/replay@1';
+  /** As given: `fixed:16`; `fixed` where the cutoff is chosen. */
+  readonly policy: string;
+  /** What `difference` is set against, as given: `single`. */
+  readonly against: string;
+  readonly select: 'in-sample' | 'leave-one-task-out' | 'elsewhere' | null;
+  /** With `elsewhere`: the groups that the cutoff was chosen on, and the choice; null where none can be made. */
+  readonly selectedOn: { readonly groups: readonly ReplayGroupName[]; readonly best: BestCutoff | null } | null;
+  /** Sorted by runtime, cohort. */
+  readonly groups: readonly ReplayGroup[];
+}
+
+/** A cutoff repeated until the budget is gone. */
+export interface CurvePoint {
+  readonly cutoff: number;
+  /** Null where an attempt was not watched as far as the cutoff. */
+  readonly success: number | null;
+  readonly spend: number | null;
+  readonly interval: ResamplingRange | null;
+  /** Minus the policy that the group is set against. */
+  readonly difference: PolicyValue['difference'];
+  /** Share of resamples in which it is the best of all cutoffs, of equal ones the longest. */
+  readonly bestInResamples: number | null;
+}
+
+export interface PolicyRow extends PolicyValue {
+  /** `fixed:16`; `fixed` where the cutoff is chosen. */
+  readonly policy: string;
+  readonly select: 'in-sample' | 'leave-one-task-out' | null;
+  /** The cutoff where one is chosen for all tasks. */
+  readonly cutoff: number | null;
+}
+
+export interface StudyGroup extends ReplayGroupName {
+  readonly cells: number;
+  readonly attempts: number;
+  /** The policy that every `difference` is set against: `single`, or where that was not watched the longest cutoff that was. */
+  readonly against: string | null;
+  /** One for each of `cutoffs`. */
+  readonly curve: readonly CurvePoint[];
+  /** Among the cutoffs that every attempt was watched for; null where there is none. */
+  readonly inSample: BestCutoff | null;
+  /** Each task under the cutoff that is best on the others; null for one task. `cutoffs`: how many tasks get which, rising. */
+  readonly leaveOneTaskOut: { readonly success: number; readonly cutoffs: readonly { readonly cutoff: number; readonly tasks: number }[] } | null;
+  /** Whether an attempt ended where only a verifier sees the failure, so that the switch changes something. */
+  readonly verifierMatters: boolean;
+  readonly policies: readonly PolicyRow[];
+  /**
+   * Under twice the budget, set against repeating full runs: what one run, recycling and an insurance (two probes of half the
+   * budget, then a full run) come to.
+   */
+  readonly atTwice: { readonly budget: number; readonly against: string; readonly policies: readonly PolicyRow[] };
+}
+
+/** The success curve over cutoffs, the cutoffs chosen from it, and policies side by side. */
+export interface ReplayStudy extends ReplayHead {
+  readonly schema: 'restart-lens/replay-study@1';
+  /** Sorted by runtime, cohort. */
+  readonly groups: readonly StudyGroup[];
 }

@@ -1,7 +1,9 @@
+import type { ReplayParams, ReplaySectionView } from './replaySection';
 import type { SectionView } from './section';
 
 /** Requests for the sections of the audit panel beside its verdicts; each is asked for when it is opened, and again after a new audit. */
 export type SectionRequests = {
+  readonly replay: { readonly params: ReplayParams; readonly result: ReplaySectionView };
   readonly runs: { readonly params: null; readonly result: SectionView };
   readonly patches: { readonly params: null; readonly result: SectionView };
   readonly notCounted: { readonly params: null; readonly result: SectionView };

@@ -1,5 +1,6 @@
 import type { ReportSection, SectionView } from '../protocol/section';
 import { notCounted } from './notCounted';
+import { replay } from './replay';
 import { patches } from './patches';
 import { runs } from './runs';
 import type { Section, SectionAnswer, SectionInput } from './section';
@@ -10,7 +11,7 @@ interface ReportPart {
 }
 
 /** The sections that reports hold, in their order. */
-export const REPORT_PARTS: readonly ReportPart[] = [part(runs), part(patches), part(notCounted)];
+export const REPORT_PARTS: readonly ReportPart[] = [part(replay), part(runs), part(patches), part(notCounted)];
 
 export interface ReportSections {
   /** In the order of the report. */

@@ -7,7 +7,8 @@ import { chooseCutoff, leaveOneTaskOut, type CutoffTable } from '../../src/engin
 import { deduplicate, identityKey } from '../../src/engine/dedup';
 import { attemptsForUpperEnd } from '../../src/engine/evidence';
 import { boxInterval, fisherTest, newcombeInterval, oneSidedUpper } from '../../src/engine/proportions';
-import { replayCell, type ReplayAttempt } from '../../src/engine/replay';
+import type { ReplayAttempt } from '../../src/engine/outcomeColumns';
+import { replayCell } from '../../src/engine/replay';
 import type { Schedule } from '../../src/engine/schedule';
 import type { Trace } from '../../src/engine/trace';
 import { readReconstruction } from '../support/reconstruction';

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import type { AuditEvents, AuditRequests } from '../../src/protocol/auditMessages';
 import { packState } from '../../src/protocol/auditPacking';
 import { budgetNotice, loadingNotice, nothingNotice, staleBanner } from '../../src/views/audit/notices';
+import { viewStudy } from '../../src/views/replay/viewStudy';
 import { axeViolations } from '../support/axe';
 import type { CellRows } from '../support/auditBuilder';
+import { studyReconstruction } from '../support/study';
 import { DESIGN, hostAudit, hostState, SMALL, type AuditFixture } from './auditSample';
 import { openWebview, themeKinds, type OpenWebview, type WebviewOptions } from './harness';
 import { eventually } from '../support/eventually';
@@ -50,6 +52,32 @@ describe('the audit panel', () => {
     await view.close();
     const again = await openPanel(fixture, { state: { section: 'notCounted' } });
     await again.page.getByRole('heading', { level: 1, name: '1 of 2 attempts is in no count.' }).waitFor();
+    await again.close();
+  });
+
+  it('shows replays of the chosen runtime with its curve as a sentence, and asks again when the verifier is switched', async () => {
+    const view = viewStudy(studyReconstruction());
+    const asked: unknown[] = [];
+    const panel = await openPanel({
+      handlers: {
+        ...hostAudit().handlers,
+        replay: (params) => {
+          asked.push(params);
+          return { ...view, verifier: { isOn: params.verifier === 'yes', matters: true } };
+        },
+      },
+    });
+    const { page } = panel;
+    await page.getByRole('tab', { name: 'Replay' }).click();
+    await page.getByRole('img', { name: /^deepseek initial: best in sample at 30/ }).waitFor();
+    await eventually(async () => assert.deepEqual(await axeViolations(page), []));
+    await eventually(async () => assert.equal(await page.getByRole('heading', { name: 'luna initial: success by cutoff' }).count(), 0));
+    await page.getByRole('radio', { name: 'A failed submission is known as one' }).click();
+    await eventually(() => assert.deepEqual(asked, [{ verifier: null }, { verifier: 'yes' }]));
+    await eventually(async () => assert.deepEqual((await panel.readState()) as { verifier?: unknown }, { ...((await panel.readState()) as object), verifier: 'yes' }));
+    await panel.close();
+    const again = await openPanel({ handlers: { ...hostAudit().handlers, replay: () => view } }, { state: { section: 'replay', replayGroup: view.groups[1]?.key } });
+    await again.page.getByRole('img', { name: /^luna initial: best in sample at 16 to 20, 85\.14 %/ }).waitFor();
     await again.close();
   });
 

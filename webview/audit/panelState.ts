@@ -24,11 +24,15 @@ export interface PanelState {
   readonly folded: Readonly<Record<string, boolean>>;
   /** The open section of the panel. */
   readonly section: string;
+  /** Key of the runtime and cohort whose replays are shown; null: the first. */
+  readonly replayGroup: string | null;
+  /** Whether failed submissions are known in replays; null: as the data suggest. */
+  readonly verifier: 'yes' | 'no' | null;
   /** CSS pixels from the top of the page, as kept last time. */
   readonly scroll: number;
 }
 
-export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, section: 'verdicts', scroll: 0 };
+export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, section: 'verdicts', replayGroup: null, verifier: null, scroll: 0 };
 
 /** The kept state as far as it can be understood; the rest as at first. */
 export function readPanelState(raw: unknown): PanelState {
@@ -36,6 +40,8 @@ export function readPanelState(raw: unknown): PanelState {
   const task = fieldOf(raw, 'task');
   const open = fieldOf(raw, 'open');
   const section = fieldOf(raw, 'section');
+  const replayGroup = fieldOf(raw, 'replayGroup');
+  const verifier = fieldOf(raw, 'verifier');
   const scroll = fieldOf(raw, 'scroll');
   return {
     t: typeof t === 'number' && Number.isFinite(t) ? t : null,
@@ -46,6 +52,8 @@ export function readPanelState(raw: unknown): PanelState {
     open: typeof open === 'string' ? open : null,
     folded: readFolded(fieldOf(raw, 'folded')),
     section: typeof section === 'string' ? section : FIRST_STATE.section,
+    replayGroup: typeof replayGroup === 'string' ? replayGroup : null,
+    verifier: verifier === 'yes' || verifier === 'no' ? verifier : null,
     scroll: typeof scroll === 'number' && scroll >= 0 ? scroll : 0,
   };
 }

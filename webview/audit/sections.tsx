@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { AuditView } from '../../src/protocol/audit';
 import { TabList } from '../shared/tabList';
 import { NotCountedSection } from './sections/notCounted';
+import { ReplaySection } from './sections/replay';
 import { PatchesSection } from './sections/patches';
 import { RunsSection } from './sections/runs';
 import type { PanelState } from './panelState';
@@ -24,6 +25,7 @@ interface SectionTab {
 
 /** The sections beside the verdicts, in the order of the tabs. */
 export const SECTION_TABS: readonly SectionTab[] = [
+  { id: 'replay', title: 'Replay', Page: ReplaySection },
   { id: 'runs', title: 'Runs', Page: RunsSection },
   { id: 'patches', title: 'Patches', Page: PatchesSection },
   { id: 'notCounted', title: 'Not counted', Page: NotCountedSection },

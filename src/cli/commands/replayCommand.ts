@@ -1,5 +1,7 @@
 import { cleanLine } from '../../base/cleanText';
-import { replayInPortions } from '../../analysis/replay';
+import { viewStudy } from '../../views/replay/viewStudy';
+import { replayInPortions, type ReplayOutcome } from '../../analysis/replay/replayPolicy';
+import { studyInPortions, type StudyOutcome } from '../../analysis/replay/replayStudy';
 import type { Command, CommandContext } from '../command';
 import type { ExitCode } from '../exitCodes';
 import { finishWork } from '../finishWork';
@@ -8,6 +10,7 @@ import { writeJson } from '../output';
 import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 import { readReplayOptions, REPLAY_OPTIONS } from '../replayOptions';
 import { replayText } from '../replayText';
+import { sectionText } from '../sectionText';
 import { refuse, tellAbsentCohorts } from './auditCommand';
 import { exitCodeOf } from './indexCommand';
 
@@ -25,14 +28,16 @@ export const replayCommand: Command = {
 
 async function run(context: CommandContext): Promise<ExitCode> {
   const { out, err, options } = context;
-  const request = readReplayOptions(context);
+  const asked = readReplayOptions(context);
   const { plan, file } = readPlanOptions(context);
   const index = await loadIndex(context);
-  const outcome = await finishWork(replayInPortions(index, plan, request), context.signal);
-  if (outcome.kind !== 'replay') return refuse(outcome, index, context);
+  const work: Generator<void, ReplayOutcome | StudyOutcome, void> = asked.kind === 'policy' ? replayInPortions(index, plan, asked.request) : studyInPortions(index, plan, asked.request);
+  const outcome = await finishWork(work, context.signal);
+  if (outcome.kind !== 'replay' && outcome.kind !== 'study') return refuse(outcome, index, context);
   await tellAbsentCohorts(outcome, context);
   if (file !== null) await err.write(`Plan: ${cleanLine(file)}\n`);
   if (options.flag('json')) await writeJson(out, outcome.result);
-  else await out.write(replayText(outcome.result));
+  else if (outcome.kind === 'replay') await out.write(replayText(outcome.result));
+  else await out.write(sectionText(viewStudy(outcome.result), out.isTerminal ? out.columns : 120));
   return exitCodeOf(index, options.flag('strict'));
 }

@@ -4,6 +4,7 @@ import type { SectionRequests } from '../../protocol/auditSections';
 import { RpcFailure, type CancelSignal, type Handlers } from '../../protocol/rpc';
 import type { SectionView } from '../../protocol/section';
 import { notCounted } from '../../sections/notCounted';
+import { replay } from '../../sections/replay';
 import { patches } from '../../sections/patches';
 import { runs } from '../../sections/runs';
 import type { Section, SectionInput } from '../../sections/section';
@@ -34,5 +35,5 @@ export function sectionHandlers(input: () => SectionInput | null): Handlers<Sect
       return answer.view;
     };
   }
-  return { runs: answers(runs), patches: answers(patches), notCounted: answers(notCounted) };
+  return { replay: answers(replay), runs: answers(runs), patches: answers(patches), notCounted: answers(notCounted) };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { replayInPortions, type ReplayRequest } from '../../../src/analysis/replay';
+import { replayInPortions, type ReplayRequest } from '../../../src/analysis/replay/replayPolicy';
 import { runPortions } from '../../../src/base/portions';
 import type { Attempt } from '../../../src/model/attempt';
 import type { ReplayResult } from '../../../src/model/replayResult';
@@ -9,7 +9,7 @@ import { makeIndex } from '../../support/fakeIndex';
 
 function replay(attempts: readonly Attempt[], stated: Partial<ReplayRequest> = {}): ReplayResult {
   const { plan } = parsePlan('{"budget": 10}', 'plan');
-  const outcome = runPortions(replayInPortions(makeIndex(attempts), plan, { policy: { kind: 'recycle' }, policyText: 'recycle', select: null, cutoffs: null, verifierAtSubmission: null, ...stated }));
+  const outcome = runPortions(replayInPortions(makeIndex(attempts), plan, { policy: { kind: 'recycle' }, policyText: 'recycle', select: null, selectOn: null, against: null, cutoffs: null, verifierAtSubmission: null, cohorts: 'apart', evaluateOn: null, ...stated }));
   assert.equal(outcome.kind, 'replay');
   return outcome.kind === 'replay' ? outcome.result : assert.fail();
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { seededRandom, type RandomStream } from '../../../src/engine/random';
-import { replayCell, type ReplayAttempt } from '../../../src/engine/replay';
+import type { ReplayAttempt } from '../../../src/engine/outcomeColumns';
+import { replayCell } from '../../../src/engine/replay';
 import { capOf, nominalCaps, type Schedule } from '../../../src/engine/schedule';
 import { readReconstruction } from '../../support/reconstruction';
 
@@ -55,7 +56,7 @@ describe('replay of schedules', () => {
     const attempts: readonly ReplayAttempt[] = [{ T: null, E: 2, H: 10, endsForGood: true }, { T: 5, E: null, H: 10 }];
     const unseen = replayCell(attempts, { schedule: { kind: 'recycle' }, budget: 10 });
     const seen = replayCell(attempts.map(({ T, E, H }) => ({ T, E, H })), { schedule: { kind: 'recycle' }, budget: 10 });
-    assert.deepEqual(unseen, { kind: 'ok', success: 0.5, spend: 3.5 });
+    assert.deepEqual(unseen, { kind: 'ok', success: 0.5, spend: 3.5, longest: 10 });
     assert.ok(seen.kind === 'ok' && seen.success > 0.5);
   });
 

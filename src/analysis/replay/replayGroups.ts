@@ -1,0 +1,105 @@
+import { groupBy } from '../../base/groupBy';
+import { outcomeColumns, type OutcomeColumns, type ReplayAttempt } from '../../engine/outcomeColumns';
+import { ENGINE_VERSION } from '../../engine/version';
+import type { TraceIndex } from '../../index/traceIndex';
+import type { Plan } from '../../model/plan';
+import type { ReplayGroupName, ReplayResult } from '../../model/replayResult';
+import type { AuditedOutcome } from '../audit';
+import type { Cell, Cells } from '../cells';
+import { budgetEvidence, countableInPortions, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from '../countable';
+import { groupCellsByName, type CellGroup } from '../groupNames';
+import { resolveBudget } from '../resolvePlan';
+
+/** Cells of a group as replays draw from them; entry i of every list belongs to cell i. */
+export interface ReplayCells extends ReplayGroupName {
+  readonly cells: readonly Cell[];
+  /** With the mark of ends that only a verifier sees, whether or not one watches. */
+  readonly attempts: readonly (readonly ReplayAttempt[])[];
+  readonly watched: readonly OutcomeColumns[];
+  readonly unwatched: readonly OutcomeColumns[];
+  /** An attempt ended where only a verifier sees the failure. */
+  readonly verifierMatters: boolean;
+}
+
+/** What every replay of an index rests on. */
+export interface ReplayGround {
+  readonly kind: 'ground';
+  readonly budget: number;
+  readonly seed: number;
+  readonly verifierAtSubmission: boolean;
+  /** Sorted by runtime and cohort, whole: nothing is pooled yet. */
+  readonly groups: readonly CellGroup[];
+  readonly grouped: Cells;
+  readonly absentCohorts: readonly string[];
+}
+
+/** The cells that can be replayed under a plan and its budget, in portions; or why nothing can. `verifier` null: yes unless outcomes are verdicts on the submission. */
+export function* replayGround(index: TraceIndex, plan: Plan, verifier: boolean | null): Generator<void, ReplayGround | NeedsBudget | RefusedAudit | NothingToAudit, void> {
+  const counted = yield* countableInPortions(index, plan);
+  if (counted.kind !== 'cells') return counted;
+  const { grouped, absentCohorts } = counted;
+  const usable = grouped.cells.flatMap((cell) => cell.usable);
+  const budget = resolveBudget(plan, budgetEvidence(usable));
+  if (typeof budget !== 'number') return { ...budget, estimand: grouped.estimand, usable: usable.length };
+  return groundOf({ grouped, absentCohorts, budget, seed: plan.seed }, verifier);
+}
+
+/** The same for cells that an audit has grouped under its settled plan. */
+export function groundOfAudit({ result, cells, excluded, absentCohorts, plan }: Pick<AuditedOutcome, 'result' | 'cells' | 'excluded' | 'absentCohorts' | 'plan'>, verifier: boolean | null): ReplayGround | RefusedAudit {
+  return groundOf({ grouped: { estimand: result.plan.estimand, cells, excluded }, absentCohorts, budget: plan.budget, seed: plan.seed }, verifier);
+}
+
+function groundOf(base: Pick<ReplayGround, 'grouped' | 'absentCohorts' | 'budget' | 'seed'>, verifier: boolean | null): ReplayGround | RefusedAudit {
+  const { budget, grouped } = base;
+  if (!Number.isInteger(budget) || budget < 1) return { kind: 'refused', message: `A replay counts whole steps of the budget; found a budget of ${budget}.` };
+  return { kind: 'ground', ...base, verifierAtSubmission: verifier ?? grouped.estimand === 'first-verified', groups: groupCellsByName(grouped.cells) };
+}
+
+/** Cohorts of a runtime: each a group of tasks, all together one, or both. */
+export type Pooling = 'apart' | 'pooled' | 'both';
+
+/** Groups as they are, with all cohorts of a runtime as one, or both: then a runtime of several cohorts comes after them as one. */
+export function replayCells(groups: readonly CellGroup[], pooling: Pooling): readonly ReplayCells[] {
+  if (pooling === 'apart') return groups.map((group) => poolGroups([group]));
+  const runtimes = [...groupBy(groups, ({ runtime }) => runtime).values()];
+  if (pooling === 'pooled') return runtimes.map(poolGroups);
+  return runtimes.flatMap((cohorts) => [...cohorts.map((group) => poolGroups([group])), ...(cohorts.length > 1 ? [poolGroups(cohorts)] : [])]);
+}
+
+/** Groups as one; at least one. */
+export function poolGroups(groups: readonly CellGroup[]): ReplayCells {
+  const [first] = groups;
+  const cells = groups.flatMap((group) => group.cells);
+  const attempts = cells.map((cell) => cell.usable.map(({ times }): ReplayAttempt => ({ T: times.T, E: times.E, H: times.H, endsForGood: times.endSeenBy === 'verifier' })));
+  const unwatched = attempts.map(outcomeColumns);
+  return {
+    runtime: first?.runtime ?? '',
+    cohort: groups.length === 1 ? (first?.cohort ?? null) : null,
+    pooled: groups.length === 1 ? [] : groups.map(({ cohort }) => cohort ?? ''),
+    cells,
+    attempts,
+    unwatched,
+    watched: attempts.map((cell) => outcomeColumns(cell.map(({ T, E, H }) => ({ T, E, H })))),
+    verifierMatters: unwatched.some(({ endsForGood }) => endsForGood.includes(1)),
+  };
+}
+
+/** What every answer says of plan, exclusions and provenance. */
+export function replayHead({ budget, seed, grouped, verifierAtSubmission, groups }: ReplayGround, plan: Plan): Pick<ReplayResult, 'plan' | 'verifierAtSubmission' | 'excluded' | 'provenance'> {
+  const usable = groups.flatMap((group) => group.cells.flatMap((cell) => cell.usable));
+  return {
+    plan: { axis: plan.axis, budget, estimand: grouped.estimand, runtimeKey: plan.runtimeKey, seed },
+    verifierAtSubmission,
+    excluded: describeExcluded(grouped.excluded),
+    provenance: { engineVersion: ENGINE_VERSION, seed, attempts: usable.length, basis: countBases(usable), synthetic: usable.filter(({ attempt }) => attempt.synthetic).length },
+  };
+}
+
+/** Whole cutoffs up to the budget: those given, else up to 15 spread evenly. */
+export function cutoffsUpTo(budget: number, given: readonly number[] | null): readonly number[] {
+  if (given !== null) return given.filter((cutoff) => cutoff <= budget);
+  const count = Math.min(MOST_CUTOFFS, budget);
+  return Array.from({ length: count }, (_, i) => Math.ceil(((i + 1) * budget) / count));
+}
+
+const MOST_CUTOFFS = 15;

@@ -1,0 +1,156 @@
+import { compareText } from '../../base/compareText';
+import type { Schedule } from '../../engine/schedule';
+import type { TraceIndex } from '../../index/traceIndex';
+import type { Plan } from '../../model/plan';
+import type { BestCutoff, PolicyValue, ReplayGroup, ReplayResult, ReplayTask } from '../../model/replayResult';
+import type { NeedsBudget, NothingToAudit, RefusedAudit } from '../countable';
+import { matchAnyGroups } from '../groupNames';
+import { cutoffCurve, type CutoffCurve } from './cutoffChoice';
+import { meansOf, replayEach, replayLaws, valuePolicy, type Policy, type ReplayLaws } from './policyValues';
+import { rangeOf, resampleSuccess } from './ranges';
+import { cutoffsUpTo, poolGroups, replayCells, replayGround, replayHead, type Pooling, type ReplayGround } from './replayGroups';
+
+/** A policy and how it was given. */
+export interface NamedPolicy {
+  readonly text: string;
+  readonly schedule: Schedule;
+}
+
+/** What any replay is asked with. */
+export interface ReplayOptions {
+  /** What differences are set against. */
+  readonly against: NamedPolicy | null;
+  /** Cutoffs to choose among; null: up to 15 spread evenly over the budget. Those above the budget are left out. */
+  readonly cutoffs: readonly number[] | null;
+  /** Null: yes for times that a verifier or a table states, no for verdicts on the submission. */
+  readonly verifierAtSubmission: boolean | null;
+  readonly cohorts: Pooling;
+  /** Names of groups to answer for; null: all. */
+  readonly evaluateOn: readonly string[] | null;
+}
+
+export interface ReplayRequest extends ReplayOptions {
+  /** A schedule, or `fixed` with a cutoff to be chosen. */
+  readonly policy: Schedule | 'fixed';
+  /** The policy as it was given. */
+  readonly policyText: string;
+  readonly select: 'in-sample' | 'leave-one-task-out' | null;
+  /** Names of groups to choose the cutoff on, together; null: on the group itself. */
+  readonly selectOn: readonly string[] | null;
+}
+
+export type ReplayOutcome = { readonly kind: 'replay'; readonly result: ReplayResult; readonly absentCohorts: readonly string[] } | NeedsBudget | RefusedAudit | NothingToAudit;
+
+const SINGLE: NamedPolicy = { text: 'single', schedule: { kind: 'single' } };
+
+/**
+ * Replays a policy on the cells of an index, exactly, beside another one (a single run unless stated); in portions. Ranges come
+ * from resamples of tasks, then attempts; a cutoff that was chosen is kept in them, so they do not hold the choice.
+ *
+ * Source: paper A, sections on replay, cutoff selection and transfer; MATH.md 1.4 and 1.5.
+ */
+export function* replayInPortions(index: TraceIndex, plan: Plan, request: ReplayRequest): Generator<void, ReplayOutcome, void> {
+  const ground = yield* replayGround(index, plan, request.verifierAtSubmission);
+  if (ground.kind !== 'ground') return ground;
+  const cutoffs = request.policy === 'fixed' ? cutoffsUpTo(ground.budget, request.cutoffs) : [];
+  if (request.policy === 'fixed' && cutoffs.length === 0) return { kind: 'refused', message: `There is no cutoff to choose among up to the budget of ${ground.budget}.` };
+  const evaluated = matchAnyGroups(ground.groups, request.evaluateOn);
+  if (evaluated.kind === 'refused') return evaluated;
+  const { groups } = evaluated;
+  const elsewhere = yield* chooseElsewhere(ground, request, cutoffs);
+  if (elsewhere !== null && 'kind' in elsewhere) return elsewhere;
+  const results: ReplayGroup[] = [];
+  for (const group of replayCells(groups, request.cohorts)) {
+    const laws = yield* replayLaws(group, ground);
+    results.push(yield* replayGroup(laws, { request, cutoffs, elsewhere: elsewhere?.best ?? null }));
+  }
+  return {
+    kind: 'replay',
+    absentCohorts: ground.absentCohorts,
+    result: {
+      schema: 'restart-lens/replay@1',
+      ...replayHead({ ...ground, groups }, plan),
+      policy: request.policyText,
+      against: (request.against ?? SINGLE).text,
+      select: request.policy !== 'fixed' ? null : elsewhere !== null ? 'elsewhere' : (request.select ?? 'in-sample'),
+      selectedOn: elsewhere,
+      cutoffs,
+      groups: results,
+    },
+  };
+}
+
+/** The cutoff that is best on the named groups together; null when the choice is not made elsewhere. */
+function* chooseElsewhere(ground: ReplayGround, { policy, selectOn }: ReplayRequest, cutoffs: readonly number[]): Generator<void, ReplayResult['selectedOn'] | RefusedAudit, void> {
+  if (selectOn === null || policy !== 'fixed') return null;
+  const matched = matchAnyGroups(ground.groups, selectOn);
+  if (matched.kind === 'refused') return matched;
+  const curve = yield* cutoffCurve(yield* replayLaws(poolGroups(matched.groups), ground), cutoffs);
+  return { groups: matched.groups.map(({ runtime, cohort }) => ({ runtime, cohort, pooled: [] })), best: curve.inSample };
+}
+
+interface GroupDesign {
+  readonly request: ReplayRequest;
+  readonly cutoffs: readonly number[];
+  readonly elsewhere: BestCutoff | null;
+}
+
+function* replayGroup(laws: ReplayLaws, { request, cutoffs, elsewhere }: GroupDesign): Generator<void, ReplayGroup, void> {
+  const { group, setting } = laws;
+  const curve = request.policy === 'fixed' ? yield* cutoffCurve(laws, cutoffs) : null;
+  const policy = policyOf(request, curve, elsewhere);
+  const against: Policy = () => (request.against ?? SINGLE).schedule;
+  const replays = yield* replayEach(laws, policy);
+  const single = yield* replayEach(laws, () => SINGLE.schedule);
+  const others = yield* replayEach(laws, against);
+  const other = meansOf(others);
+  const value = yield* valuePolicy(laws, policy, replays);
+  const { success } = value;
+  const ownBest = request.selectOn === null ? null : (curve?.inSample ?? null);
+  const isSet = success !== null && other !== null;
+  const best: Policy = () => (ownBest === null ? null : { kind: 'fixed', cap: ownBest.cutoff });
+  const drawn = isSet ? yield* resampleSuccess(group, [policy, against, ...(ownBest === null ? [] : [best])], setting) : [];
+  const [ofPolicy, ofOther, ofBest] = drawn;
+  const tasks = group.cells.map((cell, i): ReplayTask => {
+    const [replay, alone, schedule] = [replays[i] ?? null, single[i] ?? null, policy(i)];
+    const isKnown = replay?.kind === 'ok';
+    return {
+      task: cell.task,
+      n: cell.usable.length,
+      status: isKnown ? 'ok' : replay === null ? 'unchosen' : 'horizon',
+      success: isKnown ? replay.success : null,
+      spend: isKnown ? replay.spend : null,
+      single: alone?.kind === 'ok' ? alone.success : null,
+      cutoff: request.policy === 'fixed' && schedule?.kind === 'fixed' ? schedule.cap : null,
+    };
+  });
+  const difference: PolicyValue['difference'] = isSet ? { estimate: success - other.success, interval: ofPolicy === undefined ? null : rangeOf(ofPolicy, ofOther) } : null;
+  return {
+    runtime: group.runtime,
+    cohort: group.cohort,
+    pooled: group.pooled,
+    cells: group.cells.length,
+    horizonCells: replays.filter((replay, i) => replay?.kind === 'horizon' || others[i]?.kind !== 'ok').length,
+    ...value,
+    single: meansOf(single)?.success ?? null,
+    against: other?.success ?? null,
+    difference,
+    inSample: curve?.inSample ?? null,
+    transfer: ownBest === null || success === null ? null : { ownBest, gap: ownBest.success - success, interval: ofBest === undefined ? null : rangeOf(ofBest, ofPolicy) },
+    tasks: tasks.sort((a, b) => compareText(a.task, b.task)),
+  };
+}
+
+/** The schedule of each cell: the one asked for, or fixed with the cutoff that was chosen. */
+function policyOf({ policy, select, selectOn }: ReplayRequest, curve: CutoffCurve | null, elsewhere: BestCutoff | null): Policy {
+  if (policy !== 'fixed') return () => policy;
+  const chosen = (cell: number): number | null => {
+    if (selectOn !== null) return elsewhere?.cutoff ?? null;
+    return select === 'leave-one-task-out' ? (curve?.heldOut?.tasks[cell]?.cutoff ?? null) : (curve?.inSample?.cutoff ?? null);
+  };
+  return (cell) => {
+    const cap = chosen(cell);
+    return cap === null ? null : { kind: 'fixed', cap };
+  };
+}
+
