@@ -123,3 +123,17 @@ export function drawTwoArms(tasks: readonly TwoArms[]): (task: number, random: R
     return arms.treatment(state) - before;
   };
 }
+
+/** The same for means of numbers, such as dollars. */
+export function drawTwoMeans(tasks: readonly { readonly baseline: readonly number[]; readonly treatment: readonly number[] }[]): (task: number, random: RandomStream) => number {
+  const mean = (arm: readonly number[], random: RandomStream): number => {
+    let sum = 0;
+    for (let i = 0; i < arm.length; i++) sum += arm[random.below(arm.length)] ?? NaN;
+    return sum / arm.length;
+  };
+  return (task, random) => {
+    const { baseline, treatment } = tasks[task] ?? { baseline: [], treatment: [] };
+    const before = mean(baseline, random);
+    return mean(treatment, random) - before;
+  };
+}

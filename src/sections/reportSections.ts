@@ -1,4 +1,5 @@
 import type { ReportSection, SectionView } from '../protocol/section';
+import { conditions } from './conditions';
 import { notCounted } from './notCounted';
 import { replay } from './replay';
 import { patches } from './patches';
@@ -11,7 +12,7 @@ interface ReportPart {
 }
 
 /** The sections that reports hold, in their order. */
-export const REPORT_PARTS: readonly ReportPart[] = [part(replay), part(runs), part(patches), part(notCounted)];
+export const REPORT_PARTS: readonly ReportPart[] = [part(replay), part(conditions), part(runs), part(patches), part(notCounted)];
 
 export interface ReportSections {
   /** In the order of the report. */

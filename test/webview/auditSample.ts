@@ -33,6 +33,7 @@ const EMPTY: SectionView = { headline: 'Nothing to show.', lead: '', caveats: []
 /** Answers of sections that a test does not look at. */
 const SECTIONS: Handlers<SectionRequests> = {
   replay: () => ({ ...EMPTY, groups: [], axis: 'calls', verifier: { isOn: true, matters: false } }),
+  conditions: () => ({ ...EMPTY, choices: [], a: null, b: null, nameA: '', nameB: '', forest: [], sentence: '' }),
   runs: () => EMPTY,
   patches: () => EMPTY,
   notCounted: () => EMPTY,

@@ -26,13 +26,16 @@ export interface PanelState {
   readonly section: string;
   /** Key of the runtime and cohort whose replays are shown; null: the first. */
   readonly replayGroup: string | null;
+  /** Keys of the two conditions that are compared; null: as the section suggests. */
+  readonly conditionA: string | null;
+  readonly conditionB: string | null;
   /** Whether failed submissions are known in replays; null: as the data suggest. */
   readonly verifier: 'yes' | 'no' | null;
   /** CSS pixels from the top of the page, as kept last time. */
   readonly scroll: number;
 }
 
-export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, section: 'verdicts', replayGroup: null, verifier: null, scroll: 0 };
+export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, section: 'verdicts', replayGroup: null, conditionA: null, conditionB: null, verifier: null, scroll: 0 };
 
 /** The kept state as far as it can be understood; the rest as at first. */
 export function readPanelState(raw: unknown): PanelState {
@@ -41,6 +44,8 @@ export function readPanelState(raw: unknown): PanelState {
   const open = fieldOf(raw, 'open');
   const section = fieldOf(raw, 'section');
   const replayGroup = fieldOf(raw, 'replayGroup');
+  const conditionA = fieldOf(raw, 'conditionA');
+  const conditionB = fieldOf(raw, 'conditionB');
   const verifier = fieldOf(raw, 'verifier');
   const scroll = fieldOf(raw, 'scroll');
   return {
@@ -53,6 +58,8 @@ export function readPanelState(raw: unknown): PanelState {
     folded: readFolded(fieldOf(raw, 'folded')),
     section: typeof section === 'string' ? section : FIRST_STATE.section,
     replayGroup: typeof replayGroup === 'string' ? replayGroup : null,
+    conditionA: typeof conditionA === 'string' ? conditionA : null,
+    conditionB: typeof conditionB === 'string' ? conditionB : null,
     verifier: verifier === 'yes' || verifier === 'no' ? verifier : null,
     scroll: typeof scroll === 'number' && scroll >= 0 ? scroll : 0,
   };

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { AuditView } from '../../src/protocol/audit';
 import { TabList } from '../shared/tabList';
+import { ConditionsSection } from './sections/conditions';
 import { NotCountedSection } from './sections/notCounted';
 import { ReplaySection } from './sections/replay';
 import { PatchesSection } from './sections/patches';
@@ -26,6 +27,7 @@ interface SectionTab {
 /** The sections beside the verdicts, in the order of the tabs. */
 export const SECTION_TABS: readonly SectionTab[] = [
   { id: 'replay', title: 'Replay', Page: ReplaySection },
+  { id: 'conditions', title: 'Conditions', Page: ConditionsSection },
   { id: 'runs', title: 'Runs', Page: RunsSection },
   { id: 'patches', title: 'Patches', Page: PatchesSection },
   { id: 'notCounted', title: 'Not counted', Page: NotCountedSection },

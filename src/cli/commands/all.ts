@@ -1,5 +1,6 @@
 import type { Command } from '../command';
 import { auditCommand } from './auditCommand';
+import { conditionsCommand } from './conditionsCommand';
 import { describeCommand } from './describeCommand';
 import { exportCommand } from './exportCommand';
 import { indexCommand } from './indexCommand';
@@ -15,6 +16,7 @@ export const COMMANDS: readonly Command[] = [
   describeCommand,
   auditCommand,
   replayCommand,
+  conditionsCommand,
   exportCommand,
   planInitCommand,
   planFreezeCommand,

@@ -3,6 +3,7 @@ import type { AuditedOutcome } from '../../analysis/audit';
 import type { SectionRequests } from '../../protocol/auditSections';
 import { RpcFailure, type CancelSignal, type Handlers } from '../../protocol/rpc';
 import type { SectionView } from '../../protocol/section';
+import { conditions } from '../../sections/conditions';
 import { notCounted } from '../../sections/notCounted';
 import { replay } from '../../sections/replay';
 import { patches } from '../../sections/patches';
@@ -35,5 +36,5 @@ export function sectionHandlers(input: () => SectionInput | null): Handlers<Sect
       return answer.view;
     };
   }
-  return { replay: answers(replay), runs: answers(runs), patches: answers(patches), notCounted: answers(notCounted) };
+  return { replay: answers(replay), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), notCounted: answers(notCounted) };
 }
