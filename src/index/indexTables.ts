@@ -34,7 +34,7 @@ export const ATTEMPT_SCHEMA = { ...ATTEMPT_PART_SCHEMA, ...OWN_SCHEMA } as const
 /** What became of the scores of a sidecar. */
 export const SCORE_FILE_SCHEMA = { file: 'text', scores: 'number', found: 'number' } as const;
 
-export const STORED_SCORE_SCHEMA = { monitor: 'text', step: 'number', score: 'number', threshold: 'number' } as const;
+export const STORED_SCORE_SCHEMA = { monitor: 'text', step: 'number', score: 'number', threshold: 'number', cost: 'number' } as const;
 
 /** A whole index as columns. Plain data: it can be posted to another thread. */
 export interface IndexTables {

@@ -73,8 +73,8 @@ export function openIndex(tables: IndexTables, onDamage: () => void = () => unde
     scores: (row) => {
       const start = attempts.get('scoreStart', check(row)) ?? 0;
       return Array.from({ length: attempts.get('scoreCount', row) ?? 0 }, (_, index) => {
-        const { monitor, step, score, threshold } = scores.row(start + index);
-        return { monitor: monitor ?? '', step: step ?? 0, score: score ?? NaN, threshold };
+        const { monitor, step, score, threshold, cost } = scores.row(start + index);
+        return { monitor: monitor ?? '', step: step ?? 0, score: score ?? NaN, threshold, cost };
       });
     },
     callResults: (row) => attempts.get('results', check(row)).map(resultOf),

@@ -11,6 +11,8 @@ export interface StepScore {
   /** In [0, 1]. */
   readonly score: number;
   readonly threshold: number | null;
+  /** US dollars that the score cost; null: not stated. */
+  readonly cost: number | null;
 }
 
 /** A sub-agent of an attempt. Its steps and text are read by its row, like an attempt's. */

@@ -8,6 +8,7 @@ import { certificateCommand } from './certificateCommand';
 import { planFreezeCommand } from './planFreezeCommand';
 import { planInitCommand } from './planInitCommand';
 import { replayCommand } from './replayCommand';
+import { trialEvaluateCommand, trialFreezeCommand, trialSplitCommand } from './trialCommands';
 import { verifyCommand } from './verifyCommand';
 
 /** Every command, in the order of `--help`. */
@@ -22,4 +23,7 @@ export const COMMANDS: readonly Command[] = [
   planFreezeCommand,
   certificateCommand,
   verifyCommand,
+  trialSplitCommand,
+  trialFreezeCommand,
+  trialEvaluateCommand,
 ];

@@ -50,7 +50,7 @@ export function applyScores(scores: readonly ScorePart[], attempts: readonly Nam
           found.set(draft, own);
           const key = JSON.stringify([part.monitor, step]);
           if (own.has(key)) lost.repeated++;
-          own.set(key, { monitor: part.monitor, step, score: part.score, threshold: part.threshold });
+          own.set(key, { monitor: part.monitor, step, score: part.score, threshold: part.threshold, cost: part.cost });
         }
       }
     }

@@ -1,0 +1,52 @@
+import { compareText } from '../../base/compareText';
+import { nearestWord } from '../../base/nearestWord';
+import type { TraceIndex } from '../../index/traceIndex';
+import type { Plan } from '../../model/plan';
+import { runtimeIdentity } from '../../model/runtime';
+import type { Cell, Cells } from '../cells';
+import { countableInPortions, type NeedsBudget, type NothingToAudit, type RefusedAudit } from '../countable';
+
+/** The cells of the one runtime that a trial is about. */
+export interface RuntimeCells {
+  readonly kind: 'runtime';
+  readonly runtime: { readonly name: string; readonly identity: string };
+  readonly estimand: Cells['estimand'];
+  /** Sorted by cohort, task; cells without a usable attempt too. */
+  readonly cells: readonly Cell[];
+}
+
+/** Why a trial cannot be made or evaluated. */
+export type NoTrial = RefusedAudit | NothingToAudit | NeedsBudget;
+
+/** A runtime by its name, or by its identity as a trial file keeps it; null: the only one there is. */
+export type WantedRuntime = { readonly name: string } | { readonly identity: string; readonly name: string } | null;
+
+/** Cells of the runtime asked for, in portions. A monitor is deployed on one runtime, so a trial never mixes two. */
+export function* runtimeCells(index: TraceIndex, plan: Plan, wanted: WantedRuntime): Generator<void, RuntimeCells | NoTrial, void> {
+  const counted = yield* countableInPortions(index, plan);
+  if (counted.kind !== 'cells') return counted;
+  const { cells, estimand } = counted.grouped;
+  const names = [...new Set(cells.map((cell) => cell.runtime))].sort(compareText);
+  const byName = new Map(cells.map((cell) => [cell.runtime, identityOf(cell, plan)] as const));
+  const name = chooseName(names, byName, wanted);
+  if (name === null) return refuse(names, wanted);
+  return { kind: 'runtime', runtime: { name, identity: byName.get(name) ?? '' }, estimand, cells: cells.filter((cell) => cell.runtime === name) };
+}
+
+function chooseName(names: readonly string[], identities: ReadonlyMap<string, string>, wanted: WantedRuntime): string | null {
+  if (wanted === null) return names.length === 1 ? (names[0] ?? null) : null;
+  if ('identity' in wanted) return names.find((name) => identities.get(name) === wanted.identity) ?? null;
+  return names.find((name) => name === wanted.name) ?? null;
+}
+
+function refuse(names: readonly string[], wanted: WantedRuntime): RefusedAudit {
+  const list = names.map((name) => `"${name}"`).join(', ');
+  if (wanted === null) return { kind: 'refused', message: `A trial is about one runtime; here are ${names.length}: ${list}. Name one.` };
+  const near = nearestWord(wanted.name, names);
+  return { kind: 'refused', message: `No attempt here is by the runtime "${wanted.name}".${near === null ? ` Runtimes here: ${list}.` : ` Did you mean "${near}"?`}` };
+}
+
+function identityOf(cell: Cell, plan: Plan): string {
+  const fields = (cell.usable[0] ?? cell.setAside[0]?.attempt)?.attempt.runtime;
+  return fields === undefined ? '' : runtimeIdentity(fields, plan.runtimeKey);
+}
