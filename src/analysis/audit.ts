@@ -177,7 +177,7 @@ export interface RuntimeGroup {
  * Groups of cells by runtime and cohort. Cells without any usable attempt form a last group of their own: they are in
  * the family, and no mean can take them in.
  */
-function groupByRuntime(cells: readonly Cell[]): { readonly groupOfCell: Int32Array; readonly groups: readonly RuntimeGroup[] } {
+export function groupByRuntime(cells: readonly Cell[]): { readonly groupOfCell: Int32Array; readonly groups: readonly RuntimeGroup[] } {
   const groups: { runtime: string; cohort: string | null; cells: number[] }[] = [];
   const places = new Map<string, number>();
   const groupOfCell = new Int32Array(cells.length);

@@ -1,13 +1,11 @@
 import type { Audit } from '../engine/audit';
 import type { AttemptColumns } from '../engine/attemptColumns';
 import { findInfluence } from '../engine/influence';
-import { percentileInterval, resampleMacroChange, type MacroInterval } from '../engine/macroInterval';
 import type { AuditMacro } from '../model/results';
 import type { RuntimeGroup } from './audit';
 import type { Cell } from './cells';
+import { macroRange } from './macroRange';
 import type { SettledPlan } from './resolvePlan';
-
-const LEVEL = 0.95;
 
 export interface MacroInput {
   readonly audit: Audit;
@@ -26,7 +24,6 @@ export function* macroResults(input: MacroInput, groups: readonly RuntimeGroup[]
     for (const [time, t] of plan.times.entries()) {
       const macro = input.audit.macro[g * plan.times.length + time];
       if (macro === undefined) throw new Error('The engine left out a group or a time.');
-      const interval = yield* intervalOf(input.audit, group, time, plan.seed);
       results.push({
         runtime: group.runtime,
         cohort: group.cohort,
@@ -37,21 +34,12 @@ export function* macroResults(input: MacroInput, groups: readonly RuntimeGroup[]
         change: macro.numbers?.change ?? null,
         taskOracle: macro.numbers?.taskOracle ?? null,
         perfectAlarm: macro.numbers?.perfectAlarm ?? null,
-        interval: interval === null ? null : { kind: 'resampling range', low: interval.low, high: interval.high, level: interval.level, replicates: interval.replicates },
+        interval: yield* macroRange({ counts: input.audit.counts, cells: group.cells, time, seed: plan.seed }),
         influence: influenceOf(input, group, time, plan),
       });
     }
   }
   return results;
-}
-
-function* intervalOf(audit: Audit, group: RuntimeGroup, time: number, seed: number): Generator<void, MacroInterval | null, void> {
-  const work = resampleMacroChange({ counts: audit.counts, cells: group.cells, time, seed });
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value === null ? null : percentileInterval(step.value, LEVEL);
-    yield;
-  }
 }
 
 function influenceOf({ audit, columns, cells }: MacroInput, group: RuntimeGroup, time: number, plan: SettledPlan): AuditMacro['influence'] {

@@ -46,6 +46,22 @@ export function valueAlarm({ q, p, tau, phi }: AlarmChances): AlarmValue {
   };
 }
 
+/**
+ * Where an alarm with these rates gains nothing, at each q: the p of `valueAlarm`'s threshold. Null where it stops nobody.
+ *
+ * Source: paper A, eq 9 and figure 2A.
+ */
+export function zeroGainLine({ tau, phi }: Pick<AlarmChances, 'tau' | 'phi'>, q: readonly number[]): readonly (number | null)[] {
+  return q.map((chance) => valueAlarm({ q: chance, p: 0, tau, phi }).threshold);
+}
+
+/** The p at which a perfect alarm gains `ceiling` at q; null where no p does. Source: paper A, eq 10 solved for p. */
+export function restartabilityFor(ceiling: number, q: number): number | null {
+  const p = ceiling / (1 - q);
+  // Where p = 1 is enough, the division may come out a little above it.
+  return p <= 1 + 1e-12 ? Math.min(1, p) : null;
+}
+
 /** One kind of run: its weight, the chance that the alarm stops it, and its chances of success. */
 export interface WeightedRun {
   readonly weight: number;
@@ -63,4 +79,29 @@ export function meanAlarmGain(runs: readonly WeightedRun[]): number | null {
   const total = runs.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return null;
   return runs.reduce((sum, { weight, alarm, restart, continuation }) => sum + weight * alarm * (restart - continuation), 0) / total;
+}
+
+/** A cell at one time as an alarm meets it. */
+export interface AlarmCell {
+  /** Share of the cell's attempts that are live. */
+  readonly live: number;
+  /** q and p of the live ones; 0 where nobody is. */
+  readonly q: number;
+  readonly p: number;
+}
+
+/**
+ * Macro gain of one alarm that has the same rates in every cell: mean f G(q, p, tau, phi), as E[A (Y_R - Y_C)] over runs that would
+ * fail, runs that would succeed and runs that have ended, every cell with weight 1. Null without cells.
+ *
+ * Source: paper A, eq 8 in its general form.
+ */
+export function macroAlarmGain(cells: readonly AlarmCell[], { tau, phi }: Pick<AlarmChances, 'tau' | 'phi'>): number | null {
+  return meanAlarmGain(
+    cells.flatMap(({ live, q, p }) => [
+      { weight: live * (1 - q), alarm: tau, restart: p, continuation: 0 },
+      { weight: live * q, alarm: phi, restart: p, continuation: 1 },
+      { weight: 1 - live, alarm: 0, restart: 0, continuation: 0 },
+    ]),
+  );
 }

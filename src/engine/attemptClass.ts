@@ -1,7 +1,7 @@
 import { restartBudget } from './actionCounts';
 import { UNKNOWN_COUNT } from './countColumns';
 import type { CountColumns } from './countColumns';
-import { changeContribution } from './macro';
+import { changeContribution, type ContributionCounts } from './macro';
 import { isLiveAt, isSolvedBy } from './trace';
 import type { Trace } from './trace';
 
@@ -48,9 +48,13 @@ export function classCounts(counts: CountColumns, cell: number, time: number): C
   return [early, n - nLive - early, both, xContinue - both, nLive - xContinue];
 }
 
+/** The counts that classes add up to. */
+export function countsOfClasses([early, ended, both, late, fail]: ClassCounts): ContributionCounts {
+  const nLive = both + late + fail;
+  return { n: nLive + early + ended, nLive, xContinue: both + late, xRestart: early + both };
+}
+
 /** `changeContribution` of a cell with these classes. */
 export function contributionOf(classes: ClassCounts): number {
-  const [early, ended, both, late, fail] = classes;
-  const nLive = both + late + fail;
-  return changeContribution({ n: nLive + early + ended, nLive, xContinue: both + late, xRestart: early + both });
+  return changeContribution(countsOfClasses(classes));
 }

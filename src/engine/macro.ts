@@ -21,6 +21,16 @@ export function changeContribution({ n, nLive, xContinue, xRestart }: Contributi
   return n === 0 ? 0 : (nLive * xRestart - n * xContinue) / (n * n);
 }
 
+/** What a cell adds to the task oracle: f max(p - q, 0). As `changeContribution` otherwise. */
+export function oracleContribution(counts: ContributionCounts): number {
+  return Math.max(0, changeContribution(counts));
+}
+
+/** What a cell adds to the perfect alarm: f (1 - q) p, that is (nLive - xContinue) xRestart / n^2. */
+export function alarmContribution({ n, nLive, xContinue, xRestart }: ContributionCounts): number {
+  return n === 0 ? 0 : ((nLive - xContinue) * xRestart) / (n * n);
+}
+
 /** Means over the cells of a group at one time; proportions, relative to always continuing. */
 export interface MacroNumbers {
   /** Mean f (p - q): everybody live is restarted. */
@@ -71,8 +81,8 @@ export function macroNumbers(counts: CountColumns, cells: readonly number[], tim
     const contribution = changeContribution(known);
     if (contribution !== 0) contributing++;
     change += contribution;
-    taskOracle += Math.max(0, contribution);
-    if (known.n > 0) perfectAlarm += ((known.nLive - known.xContinue) * known.xRestart) / (known.n * known.n);
+    taskOracle += oracleContribution(known);
+    perfectAlarm += alarmContribution(known);
   }
   const J = cells.length;
   const means = J === 0 ? null : { change: change / J, taskOracle: taskOracle / J, perfectAlarm: perfectAlarm / J };

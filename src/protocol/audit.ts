@@ -143,6 +143,12 @@ export interface SealView {
   readonly text: string;
 }
 
+/** A word and what it means. */
+export interface TermView {
+  readonly term: string;
+  readonly text: string;
+}
+
 export interface AuditView {
   /** "calls", for titles. */
   readonly axis: string;
@@ -178,6 +184,8 @@ export interface AuditView {
   /** Groups that are live at the chosen time first, then by runtime and cohort. */
   readonly groups: readonly GroupView[];
   readonly planner: PlannerView;
+  /** What the words mean. */
+  readonly terms: readonly TermView[];
   /** Words under the charts: intervals, seed, replicates, versions. */
   readonly footnotes: readonly string[];
 }

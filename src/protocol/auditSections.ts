@@ -1,9 +1,16 @@
+import type { CurvesView } from './curves';
+import type { AlarmInput, AlarmView, OpportunityView } from './opportunity';
 import type { ConditionsParams, ConditionsSectionView } from './conditionsSection';
 import type { ReplayParams, ReplaySectionView } from './replaySection';
 import type { SectionView } from './section';
 
 /** Requests for the sections of the audit panel beside its verdicts; each is asked for when it is opened, and again after a new audit. */
 export type SectionRequests = {
+  /** t null: the time that the audit shows first; input null: the example. */
+  readonly opportunity: { readonly params: { readonly t: number | null }; readonly result: OpportunityView };
+  readonly alarm: { readonly params: { readonly input: AlarmInput | null; readonly t: number | null }; readonly result: AlarmView };
+  /** Key of a cell or group; '': the first group. */
+  readonly curves: { readonly params: { readonly subject: string | null }; readonly result: CurvesView };
   readonly replay: { readonly params: ReplayParams; readonly result: ReplaySectionView };
   readonly conditions: { readonly params: ConditionsParams; readonly result: ConditionsSectionView };
   readonly runs: { readonly params: null; readonly result: SectionView };

@@ -1,4 +1,7 @@
 import type { ReportSection, SectionView } from '../protocol/section';
+import { alarm } from './alarm';
+import { curves } from './curves';
+import { opportunity } from './opportunity';
 import { conditions } from './conditions';
 import { notCounted } from './notCounted';
 import { replay } from './replay';
@@ -12,7 +15,7 @@ interface ReportPart {
 }
 
 /** The sections that reports hold, in their order. */
-export const REPORT_PARTS: readonly ReportPart[] = [part(replay), part(conditions), part(runs), part(patches), part(notCounted)];
+export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(conditions), part(runs), part(patches), part(notCounted)];
 
 export interface ReportSections {
   /** In the order of the report. */

@@ -23,6 +23,8 @@ export interface Section<Params, View extends SectionView> {
   readonly first: Params;
   /** Params from a page, checked; what cannot be understood is as in `first`. */
   readParams(raw: unknown): Params;
+  /** It costs next to nothing and is asked for with ever new params: answers are not kept. */
+  readonly isPassing?: true;
   /** In portions of a few milliseconds: each `next()` does one; dropping the generator abandons the work. */
   open(input: SectionInput, params: Params): Generator<void, SectionAnswer<View>, void>;
 }

@@ -1,5 +1,12 @@
 // Audit states for tests of the panel, made by the same views as in the product.
 
+import { runAudit } from '../../src/analysis/audit';
+import { runPortions } from '../../src/base/portions';
+import { parsePlan } from '../../src/plan/parsePlan';
+import { alarm } from '../../src/sections/alarm';
+import { curves } from '../../src/sections/curves';
+import { opportunity } from '../../src/sections/opportunity';
+import type { Section } from '../../src/sections/section';
 import type { AuditState } from '../../src/protocol/audit';
 import type { AuditRequests } from '../../src/protocol/auditMessages';
 import { packState } from '../../src/protocol/auditPacking';
@@ -7,8 +14,11 @@ import type { SectionRequests } from '../../src/protocol/auditSections';
 import type { Handlers } from '../../src/protocol/rpc';
 import type { SectionView } from '../../src/protocol/section';
 import { viewCell } from '../../src/views/audit/detail';
+import { PAPER_ALARM, viewAlarm } from '../../src/views/opportunity/viewAlarm';
 import { viewAudit } from '../../src/views/audit/viewAudit';
 import { viewNotCounted } from '../../src/views/sections/notCounted';
+import { declaredAttempt } from '../support/attempts';
+import { makeIndex } from '../support/fakeIndex';
 import { buildAudit, type AuditDesignRows, type BuiltAudit, type CellRows } from '../support/auditBuilder';
 
 export const TIMES = [4, 8, 12, 16, 20, 24];
@@ -32,6 +42,9 @@ const EMPTY: SectionView = { headline: 'Nothing to show.', lead: '', caveats: []
 
 /** Answers of sections that a test does not look at. */
 const SECTIONS: Handlers<SectionRequests> = {
+  opportunity: () => ({ ...EMPTY, t: 0, points: [], contours: [], words: { q: '', p: '', sentence: '', legend: '' } }),
+  alarm: () => viewAlarm(PAPER_ALARM, null),
+  curves: () => ({ ...EMPTY, subject: null, subjects: [], drawing: null, evidence: { lines: [], here: null, words: { title: '', sentence: '' } } }),
   replay: () => ({ ...EMPTY, groups: [], axis: 'calls', verifier: { isOn: true, matters: false } }),
   conditions: () => ({ ...EMPTY, choices: [], a: null, b: null, nameA: '', nameB: '', forest: [], sentence: '' }),
   runs: () => EMPTY,
@@ -58,4 +71,17 @@ export function hostState(state: AuditState, cell: (key: string, t: number) => A
     cancel: () => null,
     ...SECTIONS,
   };
+}
+
+/** Answers of sections from the same cells, made as in the product. */
+export function hostSections(cells: readonly CellRows[] = SMALL, { budget, times }: AuditDesignRows = DESIGN): Pick<Handlers<SectionRequests>, 'opportunity' | 'alarm' | 'curves'> {
+  const attempts = cells.flatMap(({ task, runtime = 'luna', cohort = null, attempts: rows }) =>
+    rows.map(([T, E, H], k) => declaredAttempt(task, String(k + 1), { ...(T === null ? {} : { T }), ...(E === null ? {} : { E }), ...(H === null ? {} : { H }) }, { id: `${runtime}-${task}-${k}`, cohort, runtime: { model: runtime } })),
+  );
+  const index = makeIndex(attempts);
+  const { plan, defaults } = parsePlan(JSON.stringify({ budget, times }), 'plan');
+  const outcome = runAudit(index, plan, defaults);
+  if (outcome.kind !== 'audit') throw new Error('These cells can be audited.');
+  const answer = <Params, View extends SectionView>(section: Section<Params, View>, raw: unknown): View => runPortions(section.open({ index, outcome }, section.readParams(raw))).view;
+  return { opportunity: (raw) => answer(opportunity, raw), alarm: (raw) => answer(alarm, raw), curves: (raw) => answer(curves, raw) };
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { AuditView, BannerView, CaveatView } from '../../src/protocol/audit';
 import { Icon } from '../shared/glyphs';
+import { Terms } from '../shared/terms';
 import { Button } from '../shared/toolkit';
 import { cancelWork, runCommand } from './connection';
 
@@ -42,6 +43,7 @@ export function Verdict({ audit }: { readonly audit: AuditView }): JSX.Element {
         </button>
       </p>
       <CaveatList caveats={audit.caveats} />
+      <Terms title="What the words mean" terms={audit.terms} />
     </>
   );
 }

@@ -2,6 +2,7 @@
 import '../shared/toolkit';
 import '../shared/theme.css';
 import './audit.css';
+import './sections.css';
 import { render } from 'preact';
 import { App } from './app';
 

@@ -1,3 +1,4 @@
+import type { AlarmInput } from '../../src/protocol/opportunity';
 import { fieldOf } from '../shared/state';
 
 export const FILTERS = ['all', 'restart', 'continue', 'abstain', 'not-reached', 'uncounted', 'horizon'] as const;
@@ -24,6 +25,10 @@ export interface PanelState {
   readonly folded: Readonly<Record<string, boolean>>;
   /** The open section of the panel. */
   readonly section: string;
+  /** Numbers of the alarm calculator; null: the example that it begins with. */
+  readonly alarm: AlarmInput | null;
+  /** Cell or group whose curves are shown, by key; '': the first. */
+  readonly subject: string;
   /** Key of the runtime and cohort whose replays are shown; null: the first. */
   readonly replayGroup: string | null;
   /** Keys of the two conditions that are compared; null: as the section suggests. */
@@ -35,7 +40,7 @@ export interface PanelState {
   readonly scroll: number;
 }
 
-export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, section: 'verdicts', replayGroup: null, conditionA: null, conditionB: null, verifier: null, scroll: 0 };
+export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, section: 'verdicts', replayGroup: null, conditionA: null, conditionB: null, verifier: null, alarm: null, subject: '', scroll: 0 };
 
 /** The kept state as far as it can be understood; the rest as at first. */
 export function readPanelState(raw: unknown): PanelState {
@@ -43,6 +48,7 @@ export function readPanelState(raw: unknown): PanelState {
   const task = fieldOf(raw, 'task');
   const open = fieldOf(raw, 'open');
   const section = fieldOf(raw, 'section');
+  const subject = fieldOf(raw, 'subject');
   const replayGroup = fieldOf(raw, 'replayGroup');
   const conditionA = fieldOf(raw, 'conditionA');
   const conditionB = fieldOf(raw, 'conditionB');
@@ -57,6 +63,8 @@ export function readPanelState(raw: unknown): PanelState {
     open: typeof open === 'string' ? open : null,
     folded: readFolded(fieldOf(raw, 'folded')),
     section: typeof section === 'string' ? section : FIRST_STATE.section,
+    alarm: readAlarm(fieldOf(raw, 'alarm')),
+    subject: typeof subject === 'string' ? subject : '',
     replayGroup: typeof replayGroup === 'string' ? replayGroup : null,
     conditionA: typeof conditionA === 'string' ? conditionA : null,
     conditionB: typeof conditionB === 'string' ? conditionB : null,
@@ -67,6 +75,14 @@ export function readPanelState(raw: unknown): PanelState {
 
 function oneOf<Value extends string>(values: readonly [Value, ...Value[]], raw: unknown): Value {
   return values.find((value) => value === raw) ?? values[0];
+}
+
+function readAlarm(raw: unknown): AlarmInput | null {
+  const [q, p, tau, phi] = (['q', 'p', 'tau', 'phi'] as const).map((name) => {
+    const value = fieldOf(raw, name);
+    return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined;
+  });
+  return q === undefined || p === undefined || tau === undefined || phi === undefined ? null : { q, p, tau, phi };
 }
 
 function readFolded(raw: unknown): Readonly<Record<string, boolean>> {

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import type { AuditView } from '../../src/protocol/audit';
 import { TabList } from '../shared/tabList';
+import { CurvesSection } from './sections/curves';
+import { OpportunitySection } from './sections/opportunity';
 import { ConditionsSection } from './sections/conditions';
 import { NotCountedSection } from './sections/notCounted';
 import { ReplaySection } from './sections/replay';
@@ -26,6 +28,8 @@ interface SectionTab {
 
 /** The sections beside the verdicts, in the order of the tabs. */
 export const SECTION_TABS: readonly SectionTab[] = [
+  { id: 'opportunity', title: 'Opportunity', Page: OpportunitySection },
+  { id: 'curves', title: 'Curves', Page: CurvesSection },
   { id: 'replay', title: 'Replay', Page: ReplaySection },
   { id: 'conditions', title: 'Conditions', Page: ConditionsSection },
   { id: 'runs', title: 'Runs', Page: RunsSection },

@@ -6,9 +6,7 @@ import { Dropdown, TextField } from '../shared/toolkit';
 import { Pips } from './drawings';
 import type { Filter, Mode, PanelState, Sort } from './panelState';
 import type { Rows } from './rows';
-
-/** More decision times than this are chosen from a list instead of side by side. */
-const MOST_SEGMENTS = 12;
+import { TimeChoice } from './timeChoice';
 
 const SORT_OPTIONS: readonly { readonly value: Sort; readonly text: string }[] = [
   { value: 'weight', text: 'Sort: weight' },
@@ -57,20 +55,6 @@ export function Toolbar({ audit, state, at, listed, change }: ToolbarProps): JSX
       )}
       {state.mode === 'chart' && <Legend audit={audit} />}
     </>
-  );
-}
-
-function TimeChoice({ audit, at, onChoose }: { readonly audit: AuditView; readonly at: number; onChoose(time: number): void }): JSX.Element {
-  if (audit.times.length > MOST_SEGMENTS) {
-    return <Dropdown label="Decision time" value={String(at)} options={audit.timeLabels.map((label, k) => ({ value: String(k), text: `t = ${label}` }))} onChoose={(time) => onChoose(Number(time))} />;
-  }
-  return (
-    <span class="time-choice">
-      <span class="muted" aria-hidden="true">
-        t =
-      </span>
-      <RadioGroup label="Decision time" look="segments" value={at} options={audit.timeLabels.map((label, k) => ({ value: k, content: label, label: `t = ${label}` }))} onChoose={onChoose} />
-    </span>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from '../command';
 import { auditCommand } from './auditCommand';
+import { curvesCommand } from './curvesCommand';
 import { conditionsCommand } from './conditionsCommand';
 import { describeCommand } from './describeCommand';
 import { exportCommand } from './exportCommand';
@@ -7,6 +8,7 @@ import { indexCommand } from './indexCommand';
 import { certificateCommand } from './certificateCommand';
 import { planFreezeCommand } from './planFreezeCommand';
 import { planInitCommand } from './planInitCommand';
+import { opportunityCommand } from './opportunityCommand';
 import { replayCommand } from './replayCommand';
 import { trialEvaluateCommand, trialFreezeCommand, trialSplitCommand } from './trialCommands';
 import { verifyCommand } from './verifyCommand';
@@ -16,6 +18,8 @@ export const COMMANDS: readonly Command[] = [
   indexCommand,
   describeCommand,
   auditCommand,
+  opportunityCommand,
+  curvesCommand,
   replayCommand,
   conditionsCommand,
   exportCommand,

@@ -3,6 +3,9 @@ import type { AuditedOutcome } from '../../analysis/audit';
 import type { SectionRequests } from '../../protocol/auditSections';
 import { RpcFailure, type CancelSignal, type Handlers } from '../../protocol/rpc';
 import type { SectionView } from '../../protocol/section';
+import { alarm } from '../../sections/alarm';
+import { curves } from '../../sections/curves';
+import { opportunity } from '../../sections/opportunity';
 import { conditions } from '../../sections/conditions';
 import { notCounted } from '../../sections/notCounted';
 import { replay } from '../../sections/replay';
@@ -11,7 +14,7 @@ import { runs } from '../../sections/runs';
 import type { Section, SectionInput } from '../../sections/section';
 import { finishInPortions } from '../portions';
 
-type Answers<Params, View> = (params: Params, signal: CancelSignal) => Promise<View>;
+type Answers<View> = (params: unknown, signal: CancelSignal) => Promise<View>;
 
 /**
  * Answers the panel's requests for sections: one line for each. A view is kept as long as its audit is in force, so that
@@ -19,7 +22,7 @@ type Answers<Params, View> = (params: Params, signal: CancelSignal) => Promise<V
  */
 export function sectionHandlers(input: () => SectionInput | null): Handlers<SectionRequests> {
   const kept = new WeakMap<AuditedOutcome, Map<string, SectionView>>();
-  function answers<Params, View extends SectionView>(section: Section<Params, View>): Answers<Params, View> {
+  function answers<Params, View extends SectionView>(section: Section<Params, View>): Answers<View> {
     return async (raw, signal) => {
       const current = input();
       if (current === null) throw new RpcFailure('no-audit', vscode.l10n.t('There is no audit.'));
@@ -32,9 +35,9 @@ export function sectionHandlers(input: () => SectionInput | null): Handlers<Sect
       if (known !== undefined) return known as View;
       const answer = await finishInPortions(section.open(current, params), () => !signal.cancelled);
       if (answer === null) throw new RpcFailure('cancelled', 'Cancelled.');
-      views.set(key, answer.view);
+      if (section.isPassing !== true) views.set(key, answer.view);
       return answer.view;
     };
   }
-  return { replay: answers(replay), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), notCounted: answers(notCounted) };
+  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), notCounted: answers(notCounted) };
 }

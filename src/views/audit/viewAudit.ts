@@ -12,6 +12,7 @@ import { levelText } from './detail';
 import { writeHeadline } from './headline';
 import { viewMacro } from './macro';
 import { viewPlanner } from './planner';
+import { writeTerms } from './terms';
 import { vocabularyOf, type Vocabulary } from './vocabulary';
 
 /**
@@ -46,6 +47,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
     },
     groups: orderGroups(arranged, chosen).map((group) => viewGroup(group, result, words, viewDecision)),
     planner: viewPlanner(result, arranged),
+    terms: writeTerms(result),
     footnotes: [...writeFootnotes(result), ...caveats.rest],
   };
 }
@@ -63,6 +65,11 @@ function chooseTime({ plan, decisions }: AuditResult, wanted: number | null): nu
   const middle = Math.floor(times.length / 2);
   const good = live.flatMap((count, index) => (2 * count >= most ? [index] : []));
   return good.reduce((best, index) => (Math.abs(index - middle) < Math.abs(best - middle) ? index : best), good[0] ?? middle);
+}
+
+/** The time asked for where it is one of the plan, else the one that is shown first. */
+export function chosenTimeOf(result: AuditResult, wanted: number | null): number {
+  return result.plan.times[chooseTime(result, wanted)] ?? 0;
 }
 
 /** Groups that somebody is live in at the chosen time come first; else the order stays. */

@@ -16,7 +16,7 @@ export interface Vocabulary {
   time(value: number): string;
 }
 
-export function vocabularyOf(plan: AuditResult['plan']): Vocabulary {
+export function vocabularyOf(plan: Pick<AuditResult['plan'], 'axis' | 'estimand'>): Vocabulary {
   const { axis } = plan;
   return {
     solved: plan.estimand === 'first-verified' ? 'verified' : 'resolved',

@@ -117,7 +117,7 @@ describe('restart-lens export', () => {
     const withSections = JSON.parse((await runInProcess(['export', folder, '--format', 'json'])).out) as object;
     const own = JSON.parse(audit) as object;
     assert.deepEqual(Object.fromEntries(Object.entries(withSections).filter(([key]) => key in own)), own);
-    assert.ok('runs' in withSections && 'patches' in withSections);
+    assert.ok('opportunity' in withSections && 'curves' in withSections && 'runs' in withSections && 'patches' in withSections);
   });
 
   it('writes failure windows as SARIF with the bytes of their steps', async () => {
