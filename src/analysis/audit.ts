@@ -29,6 +29,9 @@ export interface AuditedOutcome {
   readonly excluded: Cells['excluded'];
   /** Cohorts of the plan of which there is no attempt. */
   readonly absentCohorts: readonly string[];
+  readonly seal: AuditSeal;
+  /** As it was stated, before the data settled anything. */
+  readonly stated: Plan;
 }
 
 /** Under which seal an audit runs. */
@@ -36,9 +39,11 @@ export interface AuditSeal {
   readonly check: SealCheck;
   /** Which attempts: what was planned, as soon as a cell has its planned number, or everything, which is exploratory. */
   readonly scope: 'planned' | 'all';
+  /** The study log beside the plan; null where no plan file stands anywhere. */
+  readonly logFile: string | null;
 }
 
-const UNSEALED: AuditSeal = { check: NO_SEAL, scope: 'planned' };
+const UNSEALED: AuditSeal = { check: NO_SEAL, scope: 'planned', logFile: null };
 
 /**
  * Audits an index under a plan: cells, counts, exact simultaneous intervals, verdicts, macro numbers.
@@ -53,7 +58,8 @@ export function runAudit(index: TraceIndex, plan: Plan, defaults: readonly (keyo
 }
 
 /** As `runAudit`, in portions of a few milliseconds: each `next()` does one; dropping the generator abandons the work. */
-export function* auditInPortions(index: TraceIndex, stated: Plan, defaults: readonly (keyof Plan)[], { check, scope }: AuditSeal = UNSEALED): Generator<void, AuditOutcome, void> {
+export function* auditInPortions(index: TraceIndex, stated: Plan, defaults: readonly (keyof Plan)[], under: AuditSeal = UNSEALED): Generator<void, AuditOutcome, void> {
+  const { check, scope } = under;
   // Under an intact seal later data settle nothing that freezing has settled.
   const plan = check.state === 'intact' ? { ...stated, ...check.lock.settled } : stated;
   const counted = yield* countableInPortions(index, plan);
@@ -78,7 +84,7 @@ export function* auditInPortions(index: TraceIndex, stated: Plan, defaults: read
   }
   const seal = summariseSeal(check, part);
   const result = yield* computeResult(grouped, resolution.plan, { defaults, seal, isPlanned });
-  return { kind: 'audit', plan: resolution.plan, cells: grouped.cells, excluded: grouped.excluded, absentCohorts, result };
+  return { kind: 'audit', plan: resolution.plan, cells: grouped.cells, excluded: grouped.excluded, absentCohorts, seal: under, stated, result };
 }
 
 interface PlanWords {

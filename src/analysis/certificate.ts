@@ -5,28 +5,28 @@ import type { TraceIndex } from '../index/traceIndex';
 import type { Certificate, CertificateStatus, CertifiedAttempt } from '../model/certificate';
 import type { SealCheck } from '../model/seal';
 import { hashCanonical } from '../plan/hashPlan';
-import type { StudyEntry } from '../plan/studyLog';
-import type { AuditedOutcome, AuditSeal } from './audit';
+import type { StudyEntry } from '../model/studyLog';
+import type { AuditedOutcome } from './audit';
 import { auditAttempts } from './auditAttempts';
+import { checkPlan } from './checkPlan';
 import { digestData } from './look';
 
 /** What a certificate is made of. */
 export interface CertificateInput {
   readonly index: TraceIndex;
   readonly outcome: AuditedOutcome;
-  readonly seal: AuditSeal;
   readonly excludes: readonly string[];
   /** Entries of the study log; null where there is none. */
   readonly log: readonly StudyEntry[] | null;
 }
 
 /** The certificate of an audit. Hashes every file that holds attempts or labels, in portions. */
-export function* certify({ index, outcome, seal, excludes, log }: CertificateInput): Generator<void, Certificate, void> {
-  const { result } = outcome;
+export function* certify({ index, outcome, excludes, log }: CertificateInput): Generator<void, Certificate, void> {
+  const { result, seal } = outcome;
   const { lock } = seal.check.state === 'none' ? { lock: null } : seal.check;
   const files = yield* hashFiles(index);
   const attempts = certifiedAttempts(index, outcome);
-  yield;
+  const { rules, spending } = yield* checkPlan({ outcome, index });
   const body: Omit<Certificate, 'hash'> = {
     schema: 'restart-lens/certificate@1',
     engineVersion: result.provenance.engineVersion,
@@ -47,6 +47,8 @@ export function* certify({ index, outcome, seal, excludes, log }: CertificateInp
     attempts,
     decisions: result.decisions,
     macro: result.macro,
+    rules,
+    spending,
   };
   return { ...body, hash: hashCanonical(body) };
 }

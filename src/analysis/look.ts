@@ -1,5 +1,5 @@
 import { hashCanonical } from '../plan/hashPlan';
-import type { LookFact } from '../plan/studyLog';
+import type { LookFact } from '../model/studyLog';
 import type { SealCheck } from '../model/seal';
 import type { AuditedOutcome } from './audit';
 

@@ -6,7 +6,7 @@ export const LARGEST_CERTIFICATE = 400_000_000;
 
 const NUMBERS = ['seed', 'family'] as const;
 const TEXTS = ['engineVersion', 'planHash', 'hash'] as const;
-const LISTS = ['defaults', 'excludes', 'labelSources', 'files', 'attempts', 'decisions', 'macro'] as const;
+const LISTS = ['defaults', 'excludes', 'labelSources', 'files', 'attempts', 'decisions', 'macro', 'rules', 'spending'] as const;
 
 /**
  * The certificate that a text holds; null where it is none. Only the shape is looked at: whether it was edited, and whether
@@ -38,6 +38,8 @@ function isCertificate(value: unknown): value is Certificate {
     every(value.attempts, ({ id, file, locator }) => areTexts(id, file, locator)) &&
     every(value.decisions, ({ task, runtime, cohort, t }) => areTexts(task, runtime) && isTextOrNull(cohort) && typeof t === 'number') &&
     every(value.macro, ({ runtime, cohort, t }) => areTexts(runtime) && isTextOrNull(cohort) && typeof t === 'number') &&
+    every(value.rules, ({ name }) => areTexts(name)) &&
+    every(value.spending, ({ runtime, cohort, t }) => areTexts(runtime) && isTextOrNull(cohort) && typeof t === 'number') &&
     Array.isArray(value.excludes) &&
     value.excludes.every((pattern) => typeof pattern === 'string')
   );

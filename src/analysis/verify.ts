@@ -5,9 +5,11 @@ import type { Certificate, VerifyResult } from '../model/certificate';
 import { NO_SEAL, type SealCheck } from '../model/seal';
 import { hashCanonical, hashPlan } from '../plan/hashPlan';
 import { isSoundLock } from '../plan/lock';
-import { isEdited, type StudyLog } from '../plan/studyLog';
+import type { StudyLog } from '../model/studyLog';
+import { isEdited } from '../plan/studyLog';
 import { auditInPortions, type AuditedOutcome } from './audit';
 import { certifiedAttempts, countLooks, labelSourcesOf, statusOf } from './certificate';
+import { checkPlan, type PlanCheck } from './checkPlan';
 import { CLAIM_NAMES, Claims } from './compareClaims';
 import { digestData } from './look';
 
@@ -32,8 +34,8 @@ export function* verifyInPortions({ certificate, index, beside }: VerifyInput): 
   if (certificate.engineVersion !== ENGINE_VERSION) notices.push(`Made by engine ${certificate.engineVersion}, verified by engine ${ENGINE_VERSION}: numbers may differ for that reason alone.`);
   const files = yield* hashFiles(index);
   claims.compareLists(certificate.files, files, { nameOf: CLAIM_NAMES.file, describe: ({ sha256, bytes }) => `${bytes} bytes, SHA-256 ${sha256.slice(0, 12)}…` });
-  const outcome = yield* auditInPortions(index, statedPlan(certificate), certificate.defaults.filter(isPlanKey(certificate)), { check: sealFor(certificate), scope: certificate.scope });
-  if (outcome.kind === 'audit') checkAudit(certificate, { index, outcome, log: beside?.log ?? null }, claims);
+  const outcome = yield* auditInPortions(index, statedPlan(certificate), certificate.defaults.filter(isPlanKey(certificate)), { check: sealFor(certificate), scope: certificate.scope, logFile: null });
+  if (outcome.kind === 'audit') checkAudit(certificate, { index, outcome, check: yield* checkPlan({ outcome, index }), log: beside?.log ?? null }, claims);
   else claims.fail('audit', `${certificate.attempts.length} attempts`, outcome.kind === 'needs-budget' ? 'no budget' : outcome.message);
   return {
     schema: 'restart-lens/verify@1',
@@ -89,10 +91,11 @@ function checkBeside(certificate: Certificate, beside: VerifyInput['beside'], cl
 interface Recomputed {
   readonly index: TraceIndex;
   readonly outcome: AuditedOutcome;
+  readonly check: PlanCheck;
   readonly log: StudyLog | null;
 }
 
-function checkAudit(certificate: Certificate, { index, outcome, log }: Recomputed, claims: Claims): void {
+function checkAudit(certificate: Certificate, { index, outcome, check: planCheck, log }: Recomputed, claims: Claims): void {
   const { result } = outcome;
   const attempts = certifiedAttempts(index, outcome);
   claims.compareLists(certificate.attempts, attempts, { nameOf: CLAIM_NAMES.attempt, describe: ({ J, excluded }) => excluded ?? J, unsaid: ['id', 'locator'] });
@@ -108,6 +111,8 @@ function checkAudit(certificate: Certificate, { index, outcome, log }: Recompute
   claims.compareFields('totals', certificate.totals, result.totals);
   claims.compareFields('least attempts', certificate.leastAttempts, result.leastAttempts);
   claims.compareLists(certificate.macro, result.macro, { nameOf: CLAIM_NAMES.macro, describe: ({ change }) => (change === null ? 'not estimable' : String(change)) });
+  claims.compareLists(certificate.rules, planCheck.rules, { nameOf: ({ name }) => `rule ${name}`, describe: ({ status }) => status });
+  claims.compareLists(certificate.spending, planCheck.spending, { nameOf: ({ runtime, cohort, t }) => `spending ${[runtime, ...(cohort === null ? [] : [cohort])].join(', ')}, t = ${t}`, describe: ({ utility }) => String(utility) });
   if (certificate.looks !== null && log !== null && certificate.lock !== null) {
     claims.compare('looks', certificate.looks, countLooks(log.entries, certificate.lock.seal, digestData(outcome.cells)));
   }

@@ -28,9 +28,8 @@ const MOST_THREADS = 64;
 const REFRESH = 100;
 
 /** Indexes the paths of a command, with a moving line where standard error is a terminal. */
-export async function loadIndex(context: CommandContext, { excludes = context.options.texts('exclude') ?? [] }: { readonly excludes?: readonly string[] } = {}): Promise<TraceIndex> {
+export async function loadIndex(context: CommandContext, { excludes = context.options.texts('exclude') ?? [], cache = cacheOf(context) }: { readonly excludes?: readonly string[]; readonly cache?: CacheOptions | null } = {}): Promise<TraceIndex> {
   const { paths, options, workerFile, signal, err } = context;
-  const cache = cacheOf(context);
   const threads = options.number('threads') ?? Math.min(8, availableParallelism());
   if (threads < 0 || threads > MOST_THREADS) throw new UsageError(`Option --threads needs a whole number from 0 to ${MOST_THREADS}.`);
   // An empty word is a variable that was not set; as a path it would stand for the working folder.

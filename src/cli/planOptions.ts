@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import type { AuditSeal } from '../analysis/audit';
 import { ESTIMANDS, RUNTIME_FIELDS, type Plan } from '../model/plan';
 import type { Problem } from '../model/problem';
 import { NO_SEAL, type SealCheck } from '../model/seal';
 import { sealOf } from '../plan/lock';
 import { parsePlan } from '../plan/parsePlan';
-import { PLAN_FILE } from '../plan/planPlaces';
+import { PLAN_FILE, placesOf } from '../plan/planPlaces';
 import { readSeal } from '../plan/readSeal';
 import { BUILT_AXES, BUILT_RULES } from '../plan/unbuilt';
 import type { CommandContext } from './command';
@@ -52,6 +53,11 @@ export function readPlanOptions({ paths, options }: Pick<CommandContext, 'paths'
   refuse(checked.problems.map((p) => `${p.message} Found ${p.found}; expected ${p.expected}.`));
   const seal = place === null ? NO_SEAL : sealOf(readSeal(place), checked.plan);
   return { plan: checked.plan, defaults: checked.defaults, file, place, seal };
+}
+
+/** Under which seal a command audits; `--attempts` chooses which attempts. */
+export function auditSeal({ seal, place }: Pick<StatedPlan, 'seal' | 'place'>, options: CommandContext['options']): AuditSeal {
+  return { check: seal, scope: options.text('attempts') === 'all' ? 'all' : 'planned', logFile: place === null ? null : placesOf(place).log };
 }
 
 /** The plan file of `--plan`, else that of the one folder given, whether it is there or not. */

@@ -10,6 +10,7 @@ import type { IndexProgress, TraceIndex } from '../index/traceIndex';
 import type { StepText } from '../model/step';
 import { messageWords } from './plainWords';
 import { PLAN_FILE_NAME, readPlanInForce, type PlanInForce } from './planFile';
+import { LookLogger, sealInForce } from './planSeal';
 import { finishInPortions } from './portions';
 import { createReadWorker } from './readWorker';
 import { followsChanges, isUnderRestartLens, readThreads } from './settings';
@@ -106,7 +107,10 @@ export class Session implements vscode.Disposable {
   /** B chosen on screen for this session, where no limit is configured and the plan states none. */
   private chosenBudget: number | null = null;
 
+  private readonly looks: LookLogger;
+
   constructor(private readonly options: SessionOptions) {
+    this.looks = new LookLogger(options.log);
     this.watcher = new TraceWatcher(this);
     this.watch();
   }
@@ -272,6 +276,7 @@ export class Session implements vscode.Disposable {
   private putInForce(arrival: Arrival | null, inForce: PlanInForce, outcome: AuditOutcome | null): void {
     this.planInForce = inForce;
     this.outcome = outcome;
+    if (outcome?.kind === 'audit') this.looks.note(outcome);
     if (arrival !== null) {
       this.arriving = null;
       this.snapshot = arrival.index;
@@ -291,7 +296,7 @@ export class Session implements vscode.Disposable {
     const takesChosen = plan.budget === null && this.chosenBudget !== null;
     const chosen = takesChosen ? { ...plan, budget: this.chosenBudget } : plan;
     const started = Date.now();
-    const outcome = await finishInPortions(auditInPortions(index, chosen, takesChosen ? defaults.filter((key) => key !== 'budget') : defaults), isWanted);
+    const outcome = await finishInPortions(auditInPortions(index, chosen, takesChosen ? defaults.filter((key) => key !== 'budget') : defaults, sealInForce(inForce, chosen)), isWanted);
     this.options.log.debug(`Audit: ${outcome?.kind ?? 'given up'} in ${Date.now() - started} ms`);
     return outcome;
   }
@@ -379,6 +384,7 @@ export class Session implements vscode.Disposable {
 
   private watch(): void {
     const plans = vscode.workspace.createFileSystemWatcher(`**/${PLAN_FILE_NAME}`);
+    const locks = vscode.workspace.createFileSystemWatcher(`**/${PLAN_FILE_NAME.replace('.jsonc', '.lock.json')}`);
     const replan = (): void => void this.refreshAudit().catch((error: unknown) => this.fail(error));
     this.disposables.push(
       this.watcher.onDidNotice(() => this.follow()),
@@ -386,6 +392,10 @@ export class Session implements vscode.Disposable {
       plans.onDidChange(replan),
       plans.onDidCreate(replan),
       plans.onDidDelete(replan),
+      locks,
+      locks.onDidChange(replan),
+      locks.onDidCreate(replan),
+      locks.onDidDelete(replan),
       vscode.workspace.onDidChangeWorkspaceFolders(() => this.readAnew()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (isUnderRestartLens(event, 'index')) this.readAnew();

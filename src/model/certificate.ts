@@ -1,6 +1,7 @@
 import type { Basis, Outcome } from './attempt';
 import type { Plan } from './plan';
 import type { AuditResult, Ending, ExclusionReason } from './results';
+import type { RuleResult, SpendingChange } from './ruleResult';
 import type { Lock } from './seal';
 
 /** A file that holds attempts or says how they ended, as it was. */
@@ -74,6 +75,10 @@ export interface Certificate {
   readonly attempts: readonly CertifiedAttempt[];
   readonly decisions: AuditResult['decisions'];
   readonly macro: AuditResult['macro'];
+  /** Go / no-go rules of the plan, met or not. */
+  readonly rules: readonly RuleResult[];
+  /** Changes of spending and utility, where the plan asks for them. */
+  readonly spending: readonly SpendingChange[];
   /** SHA-256 of everything above. */
   readonly hash: string;
 }

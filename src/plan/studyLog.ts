@@ -1,3 +1,4 @@
+import type { StudyEntry, StudyFact, StudyLog } from '../model/studyLog';
 import { hashCanonical } from './hashPlan';
 import { appendOwnFile, readOwnFile } from './safeFile';
 
@@ -5,45 +6,6 @@ import { appendOwnFile, readOwnFile } from './safeFile';
 // entries that stood last when it was written, by their hashes, so that an edit, a removal or a new order is seen; only
 // the newest entries can be cut off unseen. Two writers at once name the same entries, and the next one names both: nobody
 // waits for anybody.
-
-/** What an entry says of its kind. */
-export type StudyFact =
-  | { readonly kind: 'plan'; readonly plan: string; readonly changed: readonly string[] }
-  | { readonly kind: 'seal'; readonly plan: string; readonly seal: string; readonly number: number; readonly cells: number; readonly family: number; readonly attemptsPerCell: number | null; readonly indexed: number }
-  | LookFact;
-
-/** An audit of a plan that has a lock. */
-export interface LookFact {
-  readonly kind: 'look';
-  /** Where it was asked for: "audit", "certificate", "panel" … */
-  readonly by: string;
-  readonly state: 'planned' | 'exploratory' | 'altered' | 'broken';
-  readonly plan: string;
-  readonly seal: string | null;
-  /** Keys that differ from the frozen plan. */
-  readonly changed: readonly string[];
-  /** Digest of what was counted: the same data, the same digest. */
-  readonly data: string;
-  readonly attempts: number;
-  readonly restart: number;
-  readonly continue: number;
-  readonly abstain: number;
-}
-
-export type StudyEntry = StudyFact & {
-  /** ISO time in UTC. */
-  readonly at: string;
-  /** Hashes of the entries that stood last; empty for the first. */
-  readonly previous: readonly string[];
-  readonly hash: string;
-};
-
-export interface StudyLog {
-  /** In file order; those that do not hold are left out. */
-  readonly entries: readonly StudyEntry[];
-  /** What is wrong, by line from 1. A torn line is one that a crash cut off: it says nothing, and is no sign of an edit. */
-  readonly faults: readonly { readonly line: number; readonly kind: 'torn' | 'edited' | 'broken-chain' }[];
-}
 
 /** Largest log that is read: some hundred thousand looks. */
 const LARGEST_LOG = 64_000_000;

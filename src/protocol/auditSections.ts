@@ -15,6 +15,7 @@ export type SectionRequests = {
   readonly conditions: { readonly params: ConditionsParams; readonly result: ConditionsSectionView };
   readonly runs: { readonly params: null; readonly result: SectionView };
   readonly patches: { readonly params: null; readonly result: SectionView };
+  readonly planCheck: { readonly params: null; readonly result: SectionView };
   readonly notCounted: { readonly params: null; readonly result: SectionView };
 };
 

@@ -7,6 +7,7 @@ import { notCounted } from './notCounted';
 import { replay } from './replay';
 import { patches } from './patches';
 import { runs } from './runs';
+import { planSection } from './planSection';
 import type { Section, SectionAnswer, SectionInput } from './section';
 
 interface ReportPart {
@@ -15,7 +16,7 @@ interface ReportPart {
 }
 
 /** The sections that reports hold, in their order. */
-export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(conditions), part(runs), part(patches), part(notCounted)];
+export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(conditions), part(runs), part(patches), part(planSection), part(notCounted)];
 
 export interface ReportSections {
   /** In the order of the report. */

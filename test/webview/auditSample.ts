@@ -49,6 +49,7 @@ const SECTIONS: Handlers<SectionRequests> = {
   conditions: () => ({ ...EMPTY, choices: [], a: null, b: null, nameA: '', nameB: '', forest: [], sentence: '' }),
   runs: () => EMPTY,
   patches: () => EMPTY,
+  planCheck: () => EMPTY,
   notCounted: () => EMPTY,
 };
 

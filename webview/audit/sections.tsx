@@ -8,6 +8,7 @@ import { NotCountedSection } from './sections/notCounted';
 import { ReplaySection } from './sections/replay';
 import { PatchesSection } from './sections/patches';
 import { RunsSection } from './sections/runs';
+import { PlanSection } from './sections/plan';
 import type { PanelState } from './panelState';
 
 export interface SectionProps {
@@ -34,6 +35,7 @@ export const SECTION_TABS: readonly SectionTab[] = [
   { id: 'conditions', title: 'Conditions', Page: ConditionsSection },
   { id: 'runs', title: 'Runs', Page: RunsSection },
   { id: 'patches', title: 'Patches', Page: PatchesSection },
+  { id: 'planCheck', title: 'Plan', Page: PlanSection },
   { id: 'notCounted', title: 'Not counted', Page: NotCountedSection },
 ];
 

@@ -6,6 +6,7 @@ import { describeCommand } from './describeCommand';
 import { exportCommand } from './exportCommand';
 import { indexCommand } from './indexCommand';
 import { certificateCommand } from './certificateCommand';
+import { planCheckCommand } from './planCheckCommand';
 import { planFreezeCommand } from './planFreezeCommand';
 import { planInitCommand } from './planInitCommand';
 import { opportunityCommand } from './opportunityCommand';
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   planInitCommand,
   planFreezeCommand,
+  planCheckCommand,
   certificateCommand,
   verifyCommand,
   trialSplitCommand,

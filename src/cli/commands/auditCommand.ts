@@ -1,4 +1,4 @@
-import { auditInPortions, type AuditedOutcome, type AuditOutcome, type AuditSeal } from '../../analysis/audit';
+import { auditInPortions, type AuditedOutcome, type AuditOutcome } from '../../analysis/audit';
 import { auditAttempts } from '../../analysis/auditAttempts';
 import { countUnreadable } from '../../index/indexResult';
 import type { TraceIndex } from '../../index/traceIndex';
@@ -16,7 +16,7 @@ import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { exitCodeOf } from './indexCommand';
 import { UsageError, type OptionSpec } from '../options';
 import { writeJson } from '../output';
-import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 
 const DEMANDS = ['any-verdict', 'no-abstain', 'sealed', 'no-problems'] as const;
 
@@ -42,7 +42,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
   const { out, err, options } = context;
   const stated = readPlanOptions(context);
   const index = await loadIndex(context);
-  const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults, { check: stated.seal, scope: readScope(options) }), context.signal);
+  const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults, auditSeal(stated, options)), context.signal);
   if (outcome.kind !== 'audit') return refuse(outcome, index, context);
   await logLook(outcome, stated, 'audit', context);
   await tellAbsentCohorts(outcome, context);
@@ -53,11 +53,6 @@ async function run(context: CommandContext): Promise<ExitCode> {
   for (const demand of unmet) await err.write(`Required and not so: ${demand}.\n`);
   if (unmet.length > 0) return EXIT.unmet;
   return exitCodeOf(index, options.flag('strict'));
-}
-
-/** The attempts that `--attempts` asks for. */
-export function readScope(options: CommandContext['options']): AuditSeal['scope'] {
-  return options.text('attempts') === 'all' ? 'all' : 'planned';
 }
 
 /** Cohorts that the plan names and nobody ran yet are no fault, and nothing to pass over in silence. */

@@ -1,7 +1,8 @@
 import { auditInPortions } from '../../analysis/audit';
 import { certify } from '../../analysis/certificate';
 import { cleanLine } from '../../base/cleanText';
-import { isAbsentFile, placesOf } from '../../plan/planPlaces';
+import { jsonDocument } from '../../base/jsonDocument';
+import { isAbsentFile } from '../../plan/planPlaces';
 import { readStudyLog } from '../../plan/studyLog';
 import { certificateWords } from '../../views/plan/certificateWords';
 import type { Command, CommandContext } from '../command';
@@ -9,10 +10,9 @@ import type { ExitCode } from '../exitCodes';
 import { finishWork } from '../finishWork';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { logLook } from '../logLook';
-import { jsonDocument } from '../output';
-import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 import { writeAnswer } from '../writeAnswer';
-import { ATTEMPTS, readScope, refuse, tellAbsentCohorts } from './auditCommand';
+import { ATTEMPTS, refuse, tellAbsentCohorts } from './auditCommand';
 import { exitCodeOf } from './indexCommand';
 
 /** `restart-lens certificate PATH…` */
@@ -28,14 +28,14 @@ export const certificateCommand: Command = {
 async function run(context: CommandContext): Promise<ExitCode> {
   const { options, err } = context;
   const stated = readPlanOptions(context);
-  const seal = { check: stated.seal, scope: readScope(options) };
+  const seal = auditSeal(stated, options);
   const index = await loadIndex(context);
   const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults, seal), context.signal);
   if (outcome.kind !== 'audit') return refuse(outcome, index, context);
   await tellAbsentCohorts(outcome, context);
-  const logFile = stated.place === null ? null : placesOf(stated.place).log;
+  const { logFile } = seal;
   const log = logFile === null || isAbsentFile(logFile) ? null : readStudyLog(logFile).entries;
-  const certificate = await finishWork(certify({ index, outcome, seal, excludes: options.texts('exclude') ?? [], log }), context.signal);
+  const certificate = await finishWork(certify({ index, outcome, excludes: options.texts('exclude') ?? [], log }), context.signal);
   await logLook(outcome, stated, 'certificate', context);
   await writeAnswer(jsonDocument(certificate), context);
   await err.write(`${certificateWords(certificate).map(cleanLine).join('\n')}\n`);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { auditInPortions } from '../../analysis/audit';
 import { failureWindows } from '../../analysis/failureWindows';
+import { jsonDocument } from '../../base/jsonDocument';
 import { version } from '../../base/version';
 import { exportAttempts } from '../../index/exportAttempts';
 import type { TraceIndex } from '../../index/traceIndex';
@@ -21,10 +22,9 @@ import type { ExitCode } from '../exitCodes';
 import { logLook } from '../logLook';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { suggest, UsageError, type OptionSpec } from '../options';
-import { jsonDocument } from '../output';
-import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 import { writeAnswer } from '../writeAnswer';
-import { ATTEMPTS, readScope, refuse, tellAbsentCohorts, viewOutcome } from './auditCommand';
+import { ATTEMPTS, refuse, tellAbsentCohorts, viewOutcome } from './auditCommand';
 import { exitCodeOf } from './indexCommand';
 
 const FORMATS = ['html', 'md', 'csv', 'json', 'sarif'] as const;
@@ -58,7 +58,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
   } else if (format === 'sarif') {
     await writeAnswer([sarifOf(index, plan)], context);
   } else {
-    const outcome = await finishWork(auditInPortions(index, plan, defaults, { check: stated.seal, scope: readScope(options) }), context.signal);
+    const outcome = await finishWork(auditInPortions(index, plan, defaults, auditSeal(stated, options)), context.signal);
     if (outcome.kind !== 'audit') return refuse(outcome, index, context);
     await logLook(outcome, stated, 'export', context);
     await tellAbsentCohorts(outcome, context);

@@ -22,9 +22,9 @@ export const verifyCommand: Command = {
   arguments: { name: 'CERTIFICATE PATH', least: 2, most: null },
   options: [
     { name: 'plan', kind: 'text', value: 'FILE', summary: 'plan whose lock and study log to compare with (default: those in the folder given)' },
-    ...READ_OPTIONS.filter(({ name }) => name !== 'exclude' && name !== 'strict'),
+    ...READ_OPTIONS.filter(({ name }) => name === 'json' || name === 'threads'),
   ],
-  notes: ['Give the folders that the certificate was made of. Exit code 1 when a claim does not hold. What the certificate left out by pattern is left out again.'],
+  notes: ['Give the folders that the certificate was made of. Exit code 1 when a claim does not hold. What the certificate left out by pattern is left out again. Every file is read anew, whatever is kept of it.'],
   run,
 };
 
@@ -32,7 +32,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
   const { options, out } = context;
   const [file = '', ...paths] = context.paths;
   const certificate = readFile(file);
-  const index = await loadIndex({ ...context, paths }, { excludes: certificate.excludes });
+  const index = await loadIndex({ ...context, paths }, { excludes: certificate.excludes, cache: null });
   const result = await finishWork(verifyInPortions({ certificate, index, beside: besideOf(planPlace({ paths, options })) }), context.signal);
   if (options.flag('json')) await writeJson(out, result);
   else await out.write(`${verifyWords(result).map(cleanLine).join('\n')}\n`);

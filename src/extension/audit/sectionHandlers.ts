@@ -11,6 +11,7 @@ import { notCounted } from '../../sections/notCounted';
 import { replay } from '../../sections/replay';
 import { patches } from '../../sections/patches';
 import { runs } from '../../sections/runs';
+import { planSection } from '../../sections/planSection';
 import type { Section, SectionInput } from '../../sections/section';
 import { finishInPortions } from '../portions';
 
@@ -39,5 +40,5 @@ export function sectionHandlers(input: () => SectionInput | null): Handlers<Sect
       return answer.view;
     };
   }
-  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), notCounted: answers(notCounted) };
+  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), planCheck: answers(planSection), notCounted: answers(notCounted) };
 }

@@ -4,6 +4,7 @@ import type { Session } from '../session';
 import { importSidecar } from './importSidecar';
 import { openNode } from './openNode';
 import { chooseBudget, createPlan } from './planCommands';
+import { checkPlan, freezePlan, verifyCertificate, writeCertificate } from './sealCommands';
 
 /** The commands that belong to no view of their own. */
 export function registerCommands(session: Session, log: vscode.LogOutputChannel, extensionUri: vscode.Uri): vscode.Disposable {
@@ -11,6 +12,10 @@ export function registerCommands(session: Session, log: vscode.LogOutputChannel,
   return vscode.Disposable.from(
     register('runAudit', () => runAudit(session)),
     register('createPlan', () => createPlan(session)),
+    register('freezePlan', () => freezePlan(session)),
+    register('checkPlan', () => checkPlan(session)),
+    register('writeCertificate', (uri) => writeCertificate(session, uri instanceof vscode.Uri ? uri : undefined)),
+    register('verifyCertificate', (uri) => verifyCertificate(session, extensionUri, uri instanceof vscode.Uri ? uri : undefined)),
     register('chooseBudget', () => chooseBudget(session)),
     register('importScores', (uri) => importSidecar(session, 'scores', uri instanceof vscode.Uri ? uri : undefined)),
     register('importLabels', (uri) => importSidecar(session, 'labels', uri instanceof vscode.Uri ? uri : undefined)),

@@ -2,6 +2,7 @@
 export const AUDIT_COMMANDS = {
   runAudit: 'restartLens.runAudit',
   plan: 'restartLens.createPlan',
+  freeze: 'restartLens.freezePlan',
   chooseBudget: 'restartLens.chooseBudget',
   export: 'restartLens.exportReport',
   rebuildIndex: 'restartLens.rebuildIndex',

@@ -197,3 +197,40 @@ describe('an audit under a seal', () => {
     assert.equal(existsSync(path.join(folder, 'restart-lens.study.jsonl')), false);
   });
 });
+
+describe('restart-lens plan check', () => {
+  after(removeFolders);
+
+  it('prints seal, rules, fields with their source and the log, and exits with 1 on an unmet rule', async () => {
+    const rules = [{ name: 'some live', quantity: 'live', comparison: '>=', value: 1 }, { name: 'enough cells', quantity: 'complete-cells', comparison: '>=', value: 1 }];
+    const folder = await frozenFolder({ budget: 30, times: [8], attemptsPerCell: 8, rules });
+    const unmet = await runInProcess(['plan', 'check', folder]);
+    assert.equal(unmet.code, 1);
+    assert.match(unmet.err, /Required and not so: rule enough cells\./);
+    assert.match(unmet.out, /frozen \d{4}-\d\d-\d\d/);
+    assert.match(unmet.out, /some live +live >= 1 .*met/);
+    assert.match(unmet.out, /attempts per cell +8 +stated/);
+    assert.match(unmet.out, /alpha +0\.05 +default/);
+    assert.match(unmet.out, /seal 1 .*\n.*look, exploratory \(check\)/);
+    addFresh(folder, 8);
+    const met = await runInProcess(['plan', 'check', folder, '--json', '--require', 'sealed,go']);
+    assert.equal(met.code, 0, met.err);
+    assert.deepEqual((JSON.parse(met.out) as { rules: { status: string }[] }).rules.map(({ status }) => status), ['met', 'met']);
+  });
+
+  it('exits with 1 on a broken seal and on an edited log, and not on what is not estimable', async () => {
+    const rules = [{ name: 'cells', quantity: 'complete-cells', comparison: '>=', value: 1 }];
+    const open = pilotFolder({ budget: 30, times: [8], rules });
+    assert.equal((await runInProcess(['plan', 'check', open])).code, 0);
+    assert.equal((await runInProcess(['plan', 'check', open, '--require', 'go'])).code, 1);
+    const edited = await frozenFolder();
+    const log = path.join(edited, 'restart-lens.study.jsonl');
+    writeFileSync(log, readFileSync(log, 'utf8').replace('"indexed":3', '"indexed":1'));
+    assert.match((await runInProcess(['plan', 'check', edited])).err, /study log unbroken/);
+    const broken = await frozenFolder();
+    writeFileSync(path.join(broken, 'restart-lens.jsonc'), '{ "budget": 29 }');
+    const { code, err } = await runInProcess(['plan', 'check', broken]);
+    assert.equal(code, 1);
+    assert.match(err, /seal intact/);
+  });
+});
