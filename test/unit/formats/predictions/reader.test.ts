@@ -68,7 +68,7 @@ describe('exit statuses reader', () => {
     const broken = read(exitStatusesReader, { 'r/exit_statuses_1.yaml': 'instances_by_exit_status:\n  A: [a__b-1\n' });
     assert.deepEqual([broken.codes[0], broken.problems[0]?.line], ['bad-value', 3]);
     const twice = read(exitStatusesReader, { 'r/exit_statuses_1.yaml': 'instances_by_exit_status:\n  A: [a__b-1]\n  B: [a__b-1, 7, {}]\n  C:\n  D: x\n' });
-    assert.deepEqual([twice.tasks, twice.counts, twice.codes], [[['a__b-1', 'B'], ['7', 'B']], [5, 2, 1, 2], ['duplicate', 'bad-value', 'bad-value']]);
+    assert.deepEqual([twice.tasks, twice.counts, twice.codes], [[['a__b-1', 'B'], ['7', 'B']], [5, 2, 1, 2], ['duplicate', 'bad-value', 'missing-field', 'bad-value']]);
   });
 
   it('survives documents made to explode', () => {
