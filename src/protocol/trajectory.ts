@@ -36,6 +36,28 @@ export interface MonitorView {
   readonly sentence: string;
 }
 
+/** What a verifier said of the state after one call. */
+export interface VerifierResultView {
+  readonly call: number;
+  /** Step of the call, from 1; null where the call has none that can be read. */
+  readonly step: number | null;
+  readonly passed: boolean;
+  /** "5 of 5 tests"; '' when not known. */
+  readonly tests: string;
+}
+
+/** Results of a verifier after single calls; after every other call it was not run. */
+export interface VerifierView {
+  /** The run's last call. */
+  readonly calls: number;
+  /** Rising by call, one a call, at least one. */
+  readonly results: readonly VerifierResultView[];
+  /** "1 passed, 2 failed, not run after 6 calls; what had passed was broken later". */
+  readonly note: string;
+  /** The strip as words. */
+  readonly sentence: string;
+}
+
 /** A run that hangs together with the one that is shown: a sub-agent, or what started it. */
 export interface RelatedRun {
   readonly attemptId: string;
@@ -108,6 +130,8 @@ export interface TrajectoryView {
   readonly monitors: readonly MonitorView[];
   /** Name of the monitor that is shown first; null when there is none. */
   readonly monitor: string | null;
+  /** Null: no verifier ran on the way, as far as is known. */
+  readonly verifier: VerifierView | null;
   /** Sorted by `from`; windows of different monitors may overlap. */
   readonly windows: readonly WindowView[];
   /** "73 read = 73 shown + 0 folded + 0 unreadable". */

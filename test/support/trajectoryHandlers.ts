@@ -1,6 +1,6 @@
 import { TrajectoryRun } from '../../src/extension/trajectory/trajectoryRun';
 import type { TraceIndex } from '../../src/index/traceIndex';
-import type { Attempt } from '../../src/model/attempt';
+import type { Attempt, CallResult } from '../../src/model/attempt';
 import type { MonitorPlan } from '../../src/model/plan';
 import type { Step, StepText } from '../../src/model/step';
 import type { Handlers } from '../../src/protocol/rpc';
@@ -13,6 +13,8 @@ export interface RunInput {
   readonly text?: (index: number) => StepText;
   readonly attempt?: Partial<Attempt>;
   readonly monitors?: readonly MonitorPlan[];
+  /** What a verifier said after single calls. */
+  readonly callResults?: readonly CallResult[];
   /** Sub-agents under the run, in the order of their steps. */
   readonly subAgents?: readonly { readonly attempt: Partial<Attempt>; readonly step: number | null; readonly depth: number }[];
 }
@@ -23,7 +25,7 @@ export function commandText(command: string, output: string, exitCode = 0): Step
 }
 
 /** A run in memory that answers as the extension does. */
-export function makeRun({ steps, text, attempt, monitors, subAgents = [] }: RunInput): Promise<TrajectoryRun> {
+export function makeRun({ steps, text, attempt, monitors, callResults = [], subAgents = [] }: RunInput): Promise<TrajectoryRun> {
   const own = plainAttempt({ stepCount: steps.length, ...attempt });
   const index: TraceIndex = {
     root: '/traces',
@@ -38,7 +40,7 @@ export function makeRun({ steps, text, attempt, monitors, subAgents = [] }: RunI
     steps: () => steps,
     step: (_, index) => steps[index] ?? null,
     scores: () => [],
-    callResults: () => [],
+    callResults: () => callResults,
     files: [{ file: own.file, format: own.format, records: 2 * steps.length, shown: 2 * steps.length, folded: 0, unreadable: 0 }],
     scoreFiles: [],
     problems: [],

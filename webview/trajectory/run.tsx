@@ -12,6 +12,7 @@ import { StepList } from './stepList';
 import { Strip } from './strip';
 import { useMessage } from './useMessage';
 import { useReader } from './useReader';
+import { VerifierStrip } from './verifierStrip';
 
 export interface RunProps {
   readonly view: TrajectoryView;
@@ -33,6 +34,7 @@ export function Run({ view, kept, say: announce }: RunProps): JSX.Element {
         <Header view={view} say={say} />
         <div class="page empty">
           <p>{view.empty}</p>
+          {view.verifier === null ? null : <p>{view.verifier.sentence}</p>}
         </div>
         <Footer view={view} shown={0} message={message} />
       </main>
@@ -44,6 +46,7 @@ export function Run({ view, kept, say: announce }: RunProps): JSX.Element {
       {monitor === null ? null : (
         <Strip reader={reader} monitor={monitor} onMonitor={reader.setMonitor} onChoose={(number) => choose(number, { align: 'center', focus: false })} onWindow={reader.goToWindow} />
       )}
+      {view.verifier === null ? null : <VerifierStrip reader={reader} verifier={view.verifier} onChoose={(number) => choose(number, { align: 'center', focus: false })} />}
       <div class="columns">
         <Outline reader={reader} onChoose={(number) => choose(number, { focus: false, align: 'center' })} />
         <section class="steps" aria-label="Steps">

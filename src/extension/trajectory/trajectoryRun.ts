@@ -70,6 +70,7 @@ export class TrajectoryRun {
       ...options,
       root: index.root,
       siblings,
+      callResults: index.callResults(row),
       subAgents: this.subAgents(),
       startedBy: parent === null ? null : { attempt: index.attempt(parent), step: index.subAgents(parent).find((sub) => sub.row === row)?.step ?? null },
       files: index.files.filter((file) => files.has(file.file)),

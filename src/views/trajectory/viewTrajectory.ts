@@ -1,5 +1,5 @@
 import { cleanLine } from '../../base/cleanText';
-import type { Attempt } from '../../model/attempt';
+import type { Attempt, CallResult } from '../../model/attempt';
 import type { Times } from '../../model/deriveTimes';
 import type { FailureWindow, MonitorRun } from '../../model/monitors';
 import type { Problem } from '../../model/problem';
@@ -14,6 +14,7 @@ import { hasFailed } from './stepWords';
 import { viewStartedBy, viewSubAgent } from './subAgents';
 import type { StartedBy, SubAgentInput } from './subAgents';
 import { viewRows } from './viewRows';
+import { viewVerifier } from './viewVerifier';
 
 export interface TrajectoryInput {
   readonly attempt: Attempt;
@@ -21,6 +22,8 @@ export interface TrajectoryInput {
   readonly root: string;
   readonly steps: readonly Step[];
   readonly monitors: readonly MonitorRun[];
+  /** What a verifier said after single calls, rising by call. */
+  readonly callResults: readonly CallResult[];
   /** On the axis calls. */
   readonly times: Times;
   readonly siblings: { readonly index: number; readonly of: number } | null;
@@ -74,6 +77,8 @@ export function* viewInPortions(input: TrajectoryInput): Generator<void, Traject
     rows: viewRows(input, Math.max(1, Math.min(input.top - MOST_ROWS / 4, steps.length)), input.top + (3 * MOST_ROWS) / 4 - 1),
     monitors: yield* viewMonitors(monitors),
     monitor: chooseMonitor(monitors)?.name ?? null,
+    // Until all files are read, labels of the whole run would stand beside its beginning.
+    verifier: input.begun === null ? yield* viewVerifier(attempt, input.callResults, steps) : null,
     windows,
     counts: input.begun === null ? describeCounts(input.files) : '',
     problems: input.begun === null ? listProblems(input.problems) : [],

@@ -23,6 +23,7 @@ function view(facts: Partial<Attempt>, text = LOOP, begun: { readonly read: numb
     root: '/traces',
     steps,
     monitors: runMonitors(steps, { callLimit: attempt.limits.calls, outside: [], plan: [] }),
+    callResults: [],
     times: deriveTimes(attempt),
     siblings: { index: 1, of: 3 },
     files: [{ file: attempt.file, format: 'mini-swe-agent', records: 16, shown: 14, folded: 2, unreadable: 0 }],
@@ -63,7 +64,7 @@ describe('The trajectory view', () => {
     match(lines({ outcome: 'unresolved', basis: 'final', exitStatus: 'ContextWindowExceededError', calls: 3 }), /exit status ContextWindowExceededError/);
     ok(!lines({ outcome: 'resolved', basis: 'final', exitStatus: 'Submitted', calls: 3 }).includes('exit status'));
     const attempt = plainAttempt({ attempt: 'one' });
-    const alone = viewTrajectory({ attempt, root: '/traces', steps: [], monitors: [], times: deriveTimes(attempt), siblings: { index: 1, of: 1 }, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: false, top: 1, begun: null });
+    const alone = viewTrajectory({ attempt, root: '/traces', steps: [], monitors: [], callResults: [], times: deriveTimes(attempt), siblings: { index: 1, of: 1 }, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: false, top: 1, begun: null });
     ok(alone.provenance.includes('attempt one'));
   });
 
@@ -78,7 +79,7 @@ describe('The trajectory view', () => {
   it('is one run for its reader, whichever folder was indexed', () => {
     const key = (root: string, file: string): string => {
       const attempt = plainAttempt({ file, locator: '3' });
-      return viewTrajectory({ attempt, root, steps: [], monitors: [], times: deriveTimes(attempt), siblings: null, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: false, top: 1, begun: null }).key;
+      return viewTrajectory({ attempt, root, steps: [], monitors: [], callResults: [], times: deriveTimes(attempt), siblings: null, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: false, top: 1, begun: null }).key;
     };
     equal(key('/traces', 'run/a.jsonl'), '/traces/run/a.jsonl#3');
     equal(key('/traces/run', 'a.jsonl'), '/traces/run/a.jsonl#3');
@@ -92,6 +93,7 @@ describe('The trajectory view', () => {
       root: '/traces',
       steps: makeSteps(LOOP),
       monitors: [],
+      callResults: [],
       times: deriveTimes(attempt),
       siblings: null,
       files: [],
@@ -152,7 +154,7 @@ describe('The trajectory view', () => {
     const steps = makeSteps(Array.from({ length: 1000 }, (_, i) => (i % 5 === 2 ? `search:a${i}=o!` : `edit:a${i}=o`)).join(' '));
     const monitors = runMonitors(steps, { callLimit: null, outside: [{ monitor: 'mine', step: 4, score: 0.25, threshold: null }], plan: [] });
     const attempt = plainAttempt({});
-    const input = { attempt, root: '/traces', steps, monitors, times: deriveTimes(attempt), siblings: null, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: true, begun: null };
+    const input = { attempt, root: '/traces', steps, monitors, callResults: [], times: deriveTimes(attempt), siblings: null, files: [], problems: [], subAgents: [], startedBy: null, canCompare: false, hasRaw: true, begun: null };
     const shown = viewTrajectory({ ...input, top: 500 });
     deepEqual([...shown.steps.kinds.slice(0, 4)].map((kind) => STEP_KINDS[kind]), ['edit', 'edit', 'search', 'edit']);
     deepEqual([...shown.steps.failed.slice(0, 4)], [0, 0, 1, 0]);
