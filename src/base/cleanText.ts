@@ -38,3 +38,15 @@ export function clipText(text: string, most: number): string {
   const points = Array.from(text.slice(0, 2 * most + 2));
   return points.length <= most ? text : `${points.slice(0, Math.max(0, most - 1)).join('')}…`;
 }
+
+/**
+ * The text cut to at most `most` code points (4 or more) with an ellipsis in the place of its middle: for names that are alike at
+ * their beginning and differ at their end. Surrogate pairs are not split.
+ */
+export function clipMiddle(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const points = Array.from(text);
+  if (points.length <= most) return text;
+  const end = Math.floor((most - 1) / 2);
+  return `${points.slice(0, most - 1 - end).join('')}…${points.slice(points.length - end).join('')}`;
+}

@@ -1,10 +1,11 @@
+import { cleanLine, clipMiddle } from '../base/cleanText';
 import type { SectionView, TableView } from '../protocol/section';
 import { textTable } from './textTable';
 import { wrapLine } from './wrapLine';
 
 /** Rows listed of one table; the rest is counted. */
 const MOST_ROWS = 40;
-/** Columns that one cell takes at most. */
+/** Columns that one cell takes at most; names of runtimes differ at their end. */
 const MOST_CELL = 48;
 
 /** A section of an audit for a terminal, from the panel's view model: the same words and numbers. Ends with a line feed. */
@@ -20,8 +21,8 @@ export function sectionText(view: SectionView, width: number): string {
 }
 
 function tableLines({ title, columns, rows, note }: TableView, wrap: (text: string) => readonly string[]): readonly string[] {
-  const shown = rows.slice(0, MOST_ROWS).map((cells) => cells.map((cell) => (typeof cell === 'string' ? cell : cell.text)));
+  const shown = rows.slice(0, MOST_ROWS).map((cells) => cells.map((cell) => clipMiddle(cleanLine(typeof cell === 'string' ? cell : cell.text), MOST_CELL)));
   const rest = rows.length - shown.length;
-  const lines = textTable(columns.map(({ label, align }) => ({ title: label, align: align === 'end' ? 'right' : 'left', most: MOST_CELL })), shown);
+  const lines = textTable(columns.map(({ label, align }) => ({ title: clipMiddle(cleanLine(label), MOST_CELL), align: align === 'end' ? 'right' : 'left', most: null })), shown);
   return [...wrap(title), ...lines, ...(rest > 0 ? [`and ${rest} more; --json lists all`] : []), ...wrap(note)];
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cleanLine, cleanText, clipText } from '../../../src/base/cleanText';
+import { cleanLine, cleanText, clipMiddle, clipText } from '../../../src/base/cleanText';
 
 describe('cleanText', () => {
   it('removes terminal sequences whole, not only their escape character', () => {
@@ -38,5 +38,14 @@ describe('clipText', () => {
     assert.equal(clipText('abcdef', 4), 'abc…');
     assert.equal(clipText('😀😀😀😀', 3), '😀😀…');
     assert.equal(clipText('😀😀😀', 3), '😀😀😀');
+  });
+});
+
+describe('clipMiddle', () => {
+  it('keeps beginning and end, and never more than it may', () => {
+    assert.equal(clipMiddle('short', 5), 'short');
+    assert.equal(clipMiddle('abcdefgh', 5), 'ab…gh');
+    assert.equal(clipMiddle('abcdefgh', 6), 'abc…gh');
+    assert.equal(clipMiddle('😀😀😀😀😀', 4), '😀😀…😀');
   });
 });

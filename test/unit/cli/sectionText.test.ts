@@ -15,6 +15,14 @@ describe('a section in the terminal', () => {
     assert.equal(sectionText(VIEW, 80), 'Two rows.\n\n! Mind this.\n\nNumbers\nTask          n\nab            5\nlonger name  12\n\nSeed 1.\n');
   });
 
+  it('cuts long names in the middle, since those of runtimes differ at their end', () => {
+    const [table] = VIEW.tables;
+    assert.ok(table !== undefined);
+    const names = ['0eedeb', '5b5a74'].map((config) => `agent 2.2.7 · provider/some-rather-long-model-name · config ${config}`);
+    const lines = sectionText({ ...VIEW, tables: [{ ...table, rows: names.map((name) => [name, '1']) }] }, 200).split('\n');
+    assert.equal(lines.filter((line) => /^agent 2\.2\.7 .*….*config (0eedeb|5b5a74) +1$/.test(line)).length, 2);
+  });
+
   it('counts the rows that it leaves out', () => {
     const [table] = VIEW.tables;
     assert.ok(table !== undefined);
