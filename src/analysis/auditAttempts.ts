@@ -1,3 +1,4 @@
+import { brokenAfter } from '../model/brokenLater';
 import type { AuditAttempt, ExclusionReason } from '../model/results';
 import { runtimeLabel } from '../model/runtime';
 import type { AuditedOutcome } from './audit';
@@ -26,6 +27,7 @@ function describe({ attempt, times }: TimedAttempt, runtime: string, excluded: E
     H: times.H,
     U: times.U,
     J: times.J,
+    brokenAfter: brokenAfter(attempt),
     exitStatus: attempt.exitStatus,
     steps: attempt.stepCount,
     excluded,

@@ -144,6 +144,8 @@ export interface AuditAttempt {
   readonly H: number | null;
   readonly U: number | null;
   readonly J: Ending;
+  /** Call after which a verifier passed its state first, of an attempt that failed at its own submission; null for all others. */
+  readonly brokenAfter: number | null;
   readonly exitStatus: string | null;
   /** Steps that can be read; 0 when only a result is known. */
   readonly steps: number;

@@ -105,7 +105,7 @@ function excludedOf(attempts: readonly AuditAttempt[]): AuditResult['excluded'] 
 type NamedCell = CellRows & { readonly runtime: string; readonly cohort: string | null };
 
 function attemptsOf(cell: NamedCell, at: number): readonly AuditAttempt[] {
-  const common = { task: cell.task, runtime: cell.runtime, cohort: cell.cohort, exitStatus: null, steps: 0 };
+  const common = { task: cell.task, runtime: cell.runtime, cohort: cell.cohort, exitStatus: null, steps: 0, brokenAfter: null };
   const counted = cell.attempts.map(([T, E, H], k): AuditAttempt => {
     const ending = traceEnding({ T, E, H });
     return { ...common, id: `cell${at}-attempt${k + 1}`, attempt: String(k + 1), T, E, H, U: observedUntil({ T, E, H }), J: ending, excluded: null };

@@ -4,6 +4,7 @@ import { isLiveAt } from '../../engine/trace';
 import type { AuditAttempt } from '../../model/results';
 import type { AttemptLine } from '../../protocol/audit';
 import type { Tone } from '../../protocol/trajectory';
+import { formatCount } from '../numbers';
 import { attemptName, exclusionWords, type Vocabulary } from './vocabulary';
 
 /** The attempts of a cell on the plan's axis up to B, by end, then label. */
@@ -24,10 +25,21 @@ function viewAttempt(attempt: AuditAttempt, { t, budget }: { readonly t: number;
     end: end === null ? null : Math.min(end, budget),
     goesOn: end !== null && end > budget,
     verifiedAt: inTime ? solvedAt : null,
-    words: shortWords(attempt, budget, words),
-    fullWords: endingWords(attempt, words),
+    words: shortWords(attempt, budget, words) + (isBrokenLater(attempt) ? ', broken later' : ''),
+    fullWords: endingWords(attempt, words) + brokenWords(attempt),
     hasSteps: attempt.steps > 0,
   };
+}
+
+/** Of a counted attempt that passed and was broken later, what the other question says of it; '' for all others. */
+function brokenWords(attempt: AuditAttempt): string {
+  if (!isBrokenLater(attempt) || attempt.brokenAfter === null) return '';
+  return attempt.J === 'verified' ? ', failed at its submission' : `, had passed after call ${formatCount(attempt.brokenAfter)}`;
+}
+
+/** Whether a counted attempt passed at some call and failed at its submission. */
+export function isBrokenLater({ brokenAfter, excluded }: AuditAttempt): boolean {
+  return brokenAfter !== null && excluded === null;
 }
 
 function toneOf({ J }: AuditAttempt): Tone {

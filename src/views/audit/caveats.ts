@@ -1,11 +1,13 @@
+import { cleanLine } from '../../base/cleanText';
 import type { Basis } from '../../model/attempt';
 import type { AuditAttempt, AuditResult, ExclusionReason } from '../../model/results';
 import type { CaveatView } from '../../protocol/audit';
 import { formatCount } from '../numbers';
 import { capitalise, countOf, listWords, numberWord, plural } from '../words';
+import { isBrokenLater } from './attempts';
 import { AUDIT_COMMANDS } from './commands';
 import type { AuditContext } from './context';
-import { exclusionWords, stoppedEarly } from './vocabulary';
+import { attemptName, exclusionWords, stoppedEarly } from './vocabulary';
 
 const MOST = 4;
 
@@ -24,6 +26,7 @@ export function writeCaveats(result: AuditResult, attempts: readonly AuditAttemp
     ...varyingCaveats(result),
     unreadableCaveat(context),
     horizonCaveat(result),
+    brokenCaveat(result, attempts),
     basisCaveat(result),
     runtimeCaveat(result),
     completeCaveat(result),
@@ -76,6 +79,23 @@ function horizonCaveat({ totals }: AuditResult): CaveatView | null {
   if (totals.horizon === 0) return null;
   return warning(`${countOf(totals.horizon, 'comparison')} ${plural(totals.horizon, 'has', 'have')} no estimate: attempts were ${stoppedEarly('B')} (their horizon, how far they were followed, is too short).`);
 }
+
+/** Attempts that one question counts as successes and the other as failures; each is marked where its cell opens. */
+function brokenCaveat({ plan }: AuditResult, attempts: readonly AuditAttempt[]): CaveatView | null {
+  const counted = attempts.filter((attempt) => attempt.excluded === null);
+  const isFirst = plan.estimand === 'first-verified';
+  // What passed beyond B is no success of this audit.
+  const broken = counted.filter((attempt) => isBrokenLater(attempt) && (!isFirst || (attempt.J === 'verified' && attempt.T !== null && attempt.T <= plan.budget)));
+  if (broken.length === 0) return null;
+  const names = listWords(broken.map((attempt) => `${cleanLine(attempt.task ?? '')} ${attemptName(attempt)}`), MOST_NAMED);
+  const text = `${formatCount(broken.length)} of ${countOf(counted.length, 'counted attempt')} passed at some call and failed at submission (${names}): ${
+    isFirst ? `${plural(broken.length, 'it counts as a success', 'they count as successes')} that would have been lost at submission.` : `${plural(broken.length, 'it counts as a failure', 'they count as failures')}.`
+  }`;
+  return isFirst ? warning(text) : { icon: 'info', text, action: null };
+}
+
+/** Attempts that a caveat names. */
+const MOST_NAMED = 3;
 
 const BASIS_WORDS: Readonly<Record<Basis, string>> = { 'per-call': 'a verifier after each call', declared: 'declared', final: 'final verdicts' };
 
