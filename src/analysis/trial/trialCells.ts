@@ -43,7 +43,7 @@ function refuse(names: readonly string[], wanted: WantedRuntime): RefusedAudit {
   const list = names.map((name) => `"${name}"`).join(', ');
   if (wanted === null) return { kind: 'refused', message: `A trial is about one runtime; here are ${names.length}: ${list}. Name one.` };
   const near = nearestWord(wanted.name, names);
-  return { kind: 'refused', message: `No attempt here is by the runtime "${wanted.name}".${near === null ? ` Runtimes here: ${list}.` : ` Did you mean "${near}"?`}` };
+  return { kind: 'refused', message: `No attempt that this trial can count is by the runtime "${wanted.name}".${near === null ? ` Runtimes here: ${list}.` : ` Did you mean "${near}"?`}` };
 }
 
 function identityOf(cell: Cell, plan: Plan): string {

@@ -73,7 +73,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
 async function writeSanitised(index: TraceIndex, plan: Plan, context: CommandContext): Promise<void> {
   const { rows, replaced } = await finishWork(exportAttempts(index, { classifyExit: buildExitClassifier(plan.exitTable), cohorts: plan.cohorts }), context.signal);
   await writeAnswer(attemptTableCsv(rows), context);
-  if (replaced > 0) await context.err.write(`${countOf(replaced, 'name')} held a path, looked like a secret or was too long for a name, and stands in the table as a hash.\n`);
+  if (replaced > 0) await context.err.write(`${countOf(replaced, 'name')} held a path, looked like a secret or had too many characters, and ${replaced === 1 ? 'stands' : 'stand'} in the table as a hash.\n`);
 }
 
 /** The format asked for, else that of the file's ending. */

@@ -16,7 +16,7 @@ export function certificateWords({ totals, status, lock, attempts, files, looks,
   const certified = totals.restart + totals.continue;
   return [
     `${formatCount(certified)} of ${countOf(totals.live, 'live comparison')} certified: ${formatCount(totals.restart)} restart, ${formatCount(totals.continue)} continue. ${countOf(counted, 'attempt')} counted, ${countOf(files.length, 'file')} hashed.`,
-    `It is ${STATUS_WORDS[status]}${lock === null ? ', no plan was frozen' : `, frozen ${formatMinute(lock.frozen)}`}${looks === null ? '' : looks === 1 ? ', the first look' : `, after looks at ${countOf(looks - 1, 'other state')} of the data`}. Hash ${hash}.`,
+    `It is ${STATUS_WORDS[status]}${lock === null ? ', no plan was frozen' : `, frozen ${formatMinute(lock.frozen)}`}${looks === null ? '' : looks === 1 ? ', the first state of the data that was looked at' : `, after looks at ${countOf(looks - 1, 'other state')} of the data`}. Hash ${hash}.`,
   ];
 }
 

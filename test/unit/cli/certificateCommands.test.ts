@@ -64,6 +64,7 @@ describe('restart-lens certificate and verify', () => {
     const { folder, file } = await certified();
     await runInProcess(['audit', folder]);
     const second = await runInProcess(['certificate', folder]);
+    assert.match(second.err, /, the first state of the data that was looked at\. Hash/);
     assert.equal(second.out, readFileSync(file, 'utf8'));
     assert.equal(read(file).looks, 1);
   });

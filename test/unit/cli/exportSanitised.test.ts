@@ -25,7 +25,9 @@ describe('restart-lens export --sanitised', () => {
   it('says which names it replaced, and takes no format but CSV', async () => {
     const folder = makeFolder({ 't.csv': 'task,model,attempt,T,horizon\na,/home/me/llama,1,3,30\n' });
     const { out, err } = await runInProcess(['export', folder, '--sanitised']);
-    assert.match(err, /1 name held a path/);
+    assert.match(err, /1 name held a path, .* and stands in the table as a hash\.\n/);
+    const two = await runInProcess(['export', makeFolder({ 't.csv': 'task,model,attempt,T,horizon\n/home/me/a,/home/me/llama,1,3,30\n' }), '--sanitised']);
+    assert.match(two.err, /2 names held a path, .* and stand in the table as a hash\.\n/);
     assert.doesNotMatch(out, /home/);
     const refused = await runInProcess(['export', folder, '--sanitised', '--format', 'html']);
     assert.deepEqual([refused.code, /written as csv/.test(refused.err)], [2, true]);

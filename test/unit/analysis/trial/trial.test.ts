@@ -92,7 +92,7 @@ describe('freezing a trial', () => {
       return outcome.kind === 'refused' ? outcome.message : outcome.kind;
     };
     assert.match(refusal([...attempts, declaredAttempt('task-1', '9', {}, { runtime: { model: 'sol' } })], {}), /about one runtime; here are 2: "luna", "sol"/);
-    assert.match(refusal(attempts, { runtime: { name: 'lunar' } }), /Did you mean "luna"\?/);
+    assert.match(refusal(attempts, { runtime: { name: 'lunar' } }), /No attempt that this trial can count is by the runtime "lunar"\. Did you mean "luna"\?/);
     assert.match(refusal(attempts, { monitor: 'step-cuont' }), /Did you mean "step-count"\?/);
     assert.match(refusal(attempts, { monitor: 'error-streak' }), /scores no attempt on the calibration tasks: only their results are known/);
     assert.match(refusal(attempts, { fixedTime: 30 }), /leaves no restart/);
