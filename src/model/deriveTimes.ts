@@ -84,8 +84,10 @@ export function deriveTimes(facts: TimeFacts, rules: TimeRules = DEFAULT_TIME_RU
   if (rules.estimand === 'first-verified' && facts.basis === 'final') return without('unknown');
 
   const last = positionOn(facts, rules.axis);
-  if (facts.outcome === 'resolved') {
-    return { ...endedAt(datesFirstSuccessOnly(facts, rules) ? null : last, limit, 'T'), J: 'verified', exit, endSeenBy: null };
+  const datesOnly = datesFirstSuccessOnly(facts, rules);
+  // A run that passed and was broken later is a success of the first verified state on every axis.
+  if (facts.outcome === 'resolved' || (datesOnly && facts.declared !== null && normaliseDeclared(facts.declared, false).J === 'verified')) {
+    return { ...endedAt(datesOnly ? null : last, limit, 'T'), J: 'verified', exit, endSeenBy: null };
   }
   if (exit === 'infrastructure') return without('excluded');
   if (meetsLimit(last, limit) || (exit === 'call-limit' && rules.axis === 'calls')) {

@@ -140,6 +140,13 @@ describe('deriveTimes, declared times', () => {
     check(table(null, null, null, { outcome: 'unknown' }), { J: 'unknown' });
     check(table(null, null, 30, { outcome: 'resolved' }), { T: null, U: null, H: 30, J: 'verified' });
   });
+  it('keeps a run that passed and was broken later a success on other axes, where its place is not known', () => {
+    const broken = { declared: { T: 4, E: null, H: 20 }, basis: 'per-call', outcome: 'unresolved' } as const;
+    check(broken, { T: 4, J: 'verified' }, { estimand: 'first-verified' });
+    check(broken, { T: null, E: null, U: null, J: 'verified' }, { axis: 'usd', estimand: 'first-verified' });
+    check(broken, { T: null, E: 0.5, J: 'terminal' }, { axis: 'usd', estimand: 'resolved-at-submission' });
+  });
+
   it('reads per-call results as a final verdict only when asked, and never the reverse', () => {
     const perCall = table(5, null, 250, { basis: 'per-call', calls: 20, outcome: 'unresolved', exitStatus: 'Submitted', format: 'mini-swe-agent' });
     check(perCall, { T: 5, J: 'verified' });
