@@ -2,7 +2,7 @@
 
 /**
  * A law on the whole numbers from `first` on, from which one draw costs one random number. There are 2^bits columns,
- * each as likely as any other: column i stands for `first + i` or, beyond `stay[i]`, for `other[i]`.
+ * all equally likely: column i stands for `first + i` or, beyond `stay[i]`, for `other[i]`.
  */
 export interface AliasTable {
   readonly first: number;

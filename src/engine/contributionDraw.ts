@@ -6,7 +6,7 @@ import type { RandomStream } from './random';
 export type Contribution = (counts: ContributionCounts) => number;
 
 /**
- * Draws of a cell's contribution when its n attempts are drawn anew, with replacement: any contribution, at n random numbers a draw.
+ * Draws of a cell's contribution when its n attempts are drawn anew, with replacement: whatever the contribution, at n random numbers a draw.
  * The macro change has an exact law of its own (`cellLaw`), which is faster.
  */
 export function drawContribution(classes: ClassCounts, contribution: Contribution): (random: RandomStream) => number {

@@ -13,7 +13,7 @@ export interface CalibrationDesign {
 }
 
 export interface Chosen {
-  /** Null: letting every run go on is at least as good as any candidate. */
+  /** Null: letting every run go on is at least as good as every candidate. */
   readonly value: number | null;
   /** Mean over the calibration tasks under the choice. */
   readonly success: number;

@@ -13,7 +13,7 @@ export interface ParsedPlan {
   readonly plan: Plan;
   /** Keys that the file does not state, or states badly, in the plan's own order. */
   readonly defaults: readonly (keyof Plan)[];
-  /** In file order, all of severity error: an audit must not run on a plan that has any. */
+  /** In file order, all of severity error: an audit must not run on a plan that has one. */
   readonly problems: readonly Problem[];
 }
 

@@ -39,10 +39,11 @@ function check(id: string, title: string, compute: () => number | null | undefin
   });
 }
 
-/** A figure whose quantity the engine does not have. */
-function later(ids: readonly string[], title: string): void {
+/** Figures that no calculation here repeats yet, with the reason. */
+function later(ids: readonly string[], title: string, reason: string): void {
   for (const id of ids) judged.add(id);
-  it.skip(`${title} (${ids.join(', ')})`);
+  // Skipped because the quantity has no calculation through the product's functions yet; the title ends with the reason of each.
+  it.skip(`${title}: ${reason} (${ids.join(', ')})`);
 }
 
 const solved = (...calls: readonly (number | null)[]): readonly Trace[] => calls.map((T) => ({ T, E: null, H: 30 }));
@@ -136,14 +137,14 @@ describe('figures that paper A prints', () => {
     const live = decisions.filter(({ status }) => status === 'ok');
     assert.deepEqual([live.length, live.filter(({ difference }) => (difference?.estimate ?? 0) < 0).length], [6, 6]);
   });
-  later(['paper_numbers#035'], 'dollars rise by 56.7 %: conditions are not compared yet');
-  later(['paper_numbers#039', 'paper_numbers#040'], '38 patches make 162 pairs within tasks: patches are not compared yet');
+  later(['paper_numbers#035'], 'dollars rise by 56.7 %', 'conditions are compared now, and the calculation is still to be written');
+  later(['paper_numbers#039', 'paper_numbers#040'], '38 patches make 162 pairs within tasks', 'patches are compared now, and the calculation is still to be written');
 });
 
 describe('figures that paper C prints', () => {
   check('paper_numbers#046', 'at 5 % three of 74 successful runs may be stopped', () => falseKillThreshold(Array.from({ length: 74 }, (_, i) => [i / 74]), 0.05).allowed);
-  later(['paper_numbers#047', 'paper_numbers#048', 'paper_numbers#049', 'paper_numbers#050'], 'capture and retention: stopping rules are not built yet');
-  later(['paper_numbers#054', 'paper_numbers#057'], 'sizes of the judged corpora: no scores of a judge are counted yet');
+  later(['paper_numbers#047', 'paper_numbers#048', 'paper_numbers#049', 'paper_numbers#050'], 'capture and retention', 'stopping rules are not built yet');
+  later(['paper_numbers#054', 'paper_numbers#057'], 'sizes of the judged corpora', 'no scores of a judge are counted yet');
 });
 
 describe('the list of printed figures', () => {
