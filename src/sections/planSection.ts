@@ -2,9 +2,9 @@ import { checkPlan } from '../analysis/checkPlan';
 import type { Plan } from '../model/plan';
 import type { StudyLog } from '../model/studyLog';
 import { PLAN_KEYS } from '../plan/planFields';
-import { printValue } from '../plan/printValue';
 import { readStudyLog } from '../plan/studyLog';
 import type { SectionView } from '../protocol/section';
+import { fieldWords } from '../views/plan/fieldWords';
 import { viewPlan, type PlanField } from '../views/sections/plan';
 import type { Section, SectionInput } from './section';
 
@@ -43,6 +43,6 @@ function fieldsOf({ outcome }: SectionInput): readonly PlanField[] {
   return PLAN_KEYS.map((key) => {
     const isDefault = result.plan.defaults.includes(key);
     const source = !isDefault ? 'stated' : stated[key] !== null || settled[key] === null ? 'default' : key in frozen ? 'frozen' : 'data';
-    return { key, value: printValue(settled[key]), source };
+    return { key, value: fieldWords(key, settled), source };
   });
 }
