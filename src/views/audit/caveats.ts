@@ -2,12 +2,12 @@ import { cleanLine } from '../../base/cleanText';
 import type { Basis } from '../../model/attempt';
 import type { AuditAttempt, AuditResult, ExclusionReason } from '../../model/results';
 import type { CaveatView } from '../../protocol/audit';
-import { formatCount } from '../numbers';
+import { formatCount, formatPercent } from '../numbers';
 import { capitalise, countOf, listWords, numberWord, plural } from '../words';
 import { isBrokenLater } from './attempts';
 import { AUDIT_COMMANDS } from './commands';
 import type { AuditContext } from './context';
-import { attemptName, exclusionWords, stoppedEarly } from './vocabulary';
+import { attemptName, exclusionWords, restOf, stoppedEarly, vocabularyOf } from './vocabulary';
 
 const MOST = 4;
 
@@ -29,6 +29,7 @@ export function writeCaveats(result: AuditResult, attempts: readonly AuditAttemp
     brokenCaveat(result, attempts),
     basisCaveat(result),
     runtimeCaveat(result),
+    truncationCaveat(result, attempts),
     completeCaveat(result),
   ].filter((caveat) => caveat !== null);
   const order = { warning: 0, info: 1, check: 2 } as const;
@@ -78,6 +79,28 @@ function unreadableCaveat({ unreadable }: AuditContext): CaveatView | null {
 function horizonCaveat({ totals }: AuditResult): CaveatView | null {
   if (totals.horizon === 0) return null;
   return warning(`${countOf(totals.horizon, 'comparison')} ${plural(totals.horizon, 'has', 'have')} no estimate: attempts were ${stoppedEarly('B')} (their horizon, how far they were followed, is too short).`);
+}
+
+/** A restart that has no stretch as long as this share of completions is warned of. */
+const HALF = 0.5;
+
+/**
+ * Completions that were seen and that no episode of the audited actions is long enough for: none under B; under a restart at t none longer
+ * than the longer of t and B − t. Of the restarts the one that cuts off most. What horizons hide comes on top.
+ *
+ * Source: paper A, corollary 3.4.
+ */
+function truncationCaveat({ plan }: AuditResult, attempts: readonly AuditAttempt[]): CaveatView | null {
+  const words = vocabularyOf(plan);
+  const times = attempts.flatMap(({ excluded, J, T }) => (excluded === null && J === 'verified' && T !== null ? [T] : []));
+  const beyond = (cap: number): number => times.filter((T) => T > cap).length;
+  const share = (count: number): string => `${formatCount(count)} of ${countOf(times.length, 'completion')} seen (${formatPercent(count / times.length)}) took longer`;
+  if (beyond(plan.budget) > 0) return warning(`${share(beyond(plan.budget))} than B = ${words.value(plan.budget)}: no run under this budget reaches them.`);
+  const restarts = plan.times.map((t) => ({ t, cap: Math.max(t, restOf(plan.budget, t)) })).sort((a, b) => a.cap - b.cap || a.t - b.t);
+  const [shortest] = restarts;
+  if (shortest === undefined || beyond(shortest.cap) === 0) return null;
+  const { t, cap } = shortest;
+  return { icon: beyond(cap) / times.length >= HALF ? 'warning' : 'info', text: `A restart at ${words.time(t)} leaves no stretch longer than ${words.amount(cap)}, and ${share(beyond(cap))}.`, action: null };
 }
 
 /** Attempts that one question counts as successes and the other as failures; each is marked where its cell opens. */

@@ -142,7 +142,7 @@ describe('caveats of an audit', () => {
   };
 
   it('are only those that apply', () => {
-    assert.deepEqual(texts([{ task: 'a', attempts: [[20, null, 30]] }], DESIGN), ['info: Basis of T: declared, 1 of 1.', 'check: Nothing excluded, no outcome unknown.']);
+    assert.deepEqual(texts([{ task: 'a', attempts: [[12, null, 30]] }], DESIGN), ['info: Basis of T: declared, 1 of 1.', 'check: Nothing excluded, no outcome unknown.']);
   });
 
   it('are at most four, the worst first, and the rest stands in the footnotes', () => {
@@ -169,8 +169,17 @@ describe('caveats of an audit', () => {
     for (const left of ['2 comparisons have no estimate: attempts were stopped before B, so their outcome by then is not known (their horizon, how far they were followed, is too short).', 'Basis of T: declared, 3 of 3.', 'Two runtimes, kept apart; some differ only in agent version.']) assert.ok(footnotes.includes(left), left);
   });
 
+  it('say what share of completions no episode of the audited actions is long enough for', () => {
+    // Under a restart at 8 the longer stretch is the 22 calls that are left, at 16 the 16 before it; at 16 only one of three is beyond.
+    const cut = (attempts: CellRows['attempts']): readonly string[] => texts([{ task: 'a', attempts }], DESIGN).filter((text) => text.includes('took longer'));
+    assert.deepEqual(cut([[5, null, 30], [16, null, 30], [17, null, 30]]), ['info: A restart at t = 16 leaves no stretch longer than 16 calls, and 1 of 3 completions seen (33 %) took longer.']);
+    assert.deepEqual(cut([[5, null, 30], [17, null, 30]]), ['warning: A restart at t = 16 leaves no stretch longer than 16 calls, and 1 of 2 completions seen (50 %) took longer.']);
+    assert.deepEqual(cut([[5, null, 60], [31, null, 60], [40, null, 60]]), ['warning: 2 of 3 completions seen (67 %) took longer than B = 30: no run under this budget reaches them.']);
+    assert.deepEqual(cut([[5, null, 30], [null, 20, 30], [null, null, 30]]), []);
+  });
+
   it('say what a verdict on the submission leaves open', () => {
-    const [first] = texts([{ task: 'a', attempts: [[20, null, 30]] }], { ...DESIGN, estimand: 'resolved-at-submission' });
+    const [first] = texts([{ task: 'a', attempts: [[12, null, 30]] }], { ...DESIGN, estimand: 'resolved-at-submission' });
     assert.equal(first, 'info: Success is resolved at submission (final verdicts, 1 of 1): runs that were right earlier count as live.');
   });
 });
