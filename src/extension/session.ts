@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { AuditOutcome } from '../analysis/audit';
+import type { AuditOutcome, AuditSeal } from '../analysis/audit';
 import { auditInPortions } from '../analysis/audit';
 import { countCell, type CellAtCall } from '../analysis/cellAtCall';
 import { throwIfCancelled } from '../base/cancelled';
@@ -106,6 +106,8 @@ export class Session implements vscode.Disposable {
   roots: Roots | null = null;
   /** B chosen on screen for this session, where no limit is configured and the plan states none. */
   private chosenBudget: number | null = null;
+  /** Which attempts are audited under a seal, chosen on screen for this session. */
+  private chosenAttempts: AuditSeal['scope'] = 'planned';
 
   private readonly looks: LookLogger;
 
@@ -175,6 +177,12 @@ export class Session implements vscode.Disposable {
   /** Takes B for this session; the plan file is not touched. */
   async chooseBudget(budget: number): Promise<void> {
     this.chosenBudget = budget;
+    await this.refreshAudit();
+  }
+
+  /** Under a seal: audits what was planned, or everything, for this session; the plan file is not touched. */
+  async chooseAttempts(attempts: AuditSeal['scope']): Promise<void> {
+    this.chosenAttempts = attempts;
     await this.refreshAudit();
   }
 
@@ -296,7 +304,7 @@ export class Session implements vscode.Disposable {
     const takesChosen = plan.budget === null && this.chosenBudget !== null;
     const chosen = takesChosen ? { ...plan, budget: this.chosenBudget } : plan;
     const started = Date.now();
-    const outcome = await finishInPortions(auditInPortions(index, chosen, takesChosen ? defaults.filter((key) => key !== 'budget') : defaults, sealInForce(inForce, chosen)), isWanted);
+    const outcome = await finishInPortions(auditInPortions(index, chosen, takesChosen ? defaults.filter((key) => key !== 'budget') : defaults, { ...sealInForce(inForce, chosen), scope: this.chosenAttempts }), isWanted);
     this.options.log.debug(`Audit: ${outcome?.kind ?? 'given up'} in ${Date.now() - started} ms`);
     return outcome;
   }

@@ -1,4 +1,5 @@
 import type { DecisionStatus, Verdict } from '../model/results';
+import type { AlarmInput } from './alarmInput';
 import type { Tone } from './trajectory';
 
 /** What a decision is in words: `uncounted` where no attempt of the cell counts (a result's JSON says `not-reached` of both). */
@@ -141,7 +142,12 @@ export interface PlannerView {
 export interface SealView {
   readonly state: 'planned' | 'exploratory' | 'broken';
   readonly text: string;
+  /** Which attempts are counted, where planned ones are there and the reader may look at all instead; null: no choice. */
+  readonly attempts: AttemptScope | null;
 }
+
+/** What was planned, or everything, which is exploratory. */
+export type AttemptScope = 'planned' | 'all';
 
 /** A word and what it means. */
 export interface TermView {
@@ -226,6 +232,8 @@ export interface CellDetailView {
   readonly needs: RichText;
   /** Everything in one sentence, for screen readers and Copy as sentence. */
   readonly sentence: string;
+  /** The alarm calculator with both actions' estimates here and the rates that it begins with; null where an action has no estimate. */
+  readonly alarm: AlarmInput | null;
   /** Counted attempts, by end, then label. */
   readonly attempts: readonly AttemptLine[];
   /** Attempts of the cell that are in no count, with the reason: "attempt 3", "with unknown outcome". */

@@ -1,6 +1,6 @@
-import type { CellDetailView } from './audit';
+import type { AttemptScope, CellDetailView } from './audit';
 import type { PackedAuditState } from './auditPacking';
-import type { SectionRequests } from './auditSections';
+import type { SectionName, SectionRequests } from './auditSections';
 
 /** Requests of the audit panel, answered by the extension host. */
 // A type, not an interface: it fits the request map without an index signature, which would hide each method's own types.
@@ -12,6 +12,8 @@ export type AuditRequests = SectionRequests & {
   readonly copyText: { readonly params: { readonly text: string }; readonly result: null };
   /** Runs a command of this extension; others are refused. */
   readonly command: { readonly params: { readonly command: string }; readonly result: null };
+  /** Under a seal: audits what was planned, or everything. */
+  readonly setAttempts: { readonly params: { readonly attempts: AttemptScope }; readonly result: null };
   readonly setBudget: { readonly params: { readonly budget: number }; readonly result: null };
   readonly cancel: { readonly params: null; readonly result: null };
 };
@@ -22,4 +24,6 @@ export type AuditEvents = {
   readonly state: PackedAuditState;
   /** A decision was chosen elsewhere: open its cell at its time. */
   readonly show: { readonly key: string; readonly t: number };
+  /** A section was asked for elsewhere: open its tab. */
+  readonly open: { readonly section: SectionName };
 };

@@ -1,5 +1,6 @@
 import type { CurvesView } from './curves';
-import type { AlarmInput, AlarmView, OpportunityView } from './opportunity';
+import type { AlarmInput } from './alarmInput';
+import type { AlarmView, OpportunityView } from './opportunity';
 import type { ConditionsParams, ConditionsSectionView } from './conditionsSection';
 import type { ReplayParams, ReplaySectionView } from './replaySection';
 import type { SectionView } from './section';

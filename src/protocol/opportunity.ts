@@ -1,3 +1,4 @@
+import type { AlarmInput } from './alarmInput';
 import type { IntervalView } from './audit';
 import type { SectionView } from './section';
 
@@ -36,14 +37,6 @@ export interface OpportunityView extends SectionView {
 export interface PlanePlace {
   readonly q: number;
   readonly p: number;
-}
-
-/** The numbers of the calculator, each in [0, 1]. */
-export interface AlarmInput {
-  readonly q: number;
-  readonly p: number;
-  readonly tau: number;
-  readonly phi: number;
 }
 
 /** A live cell with the alarm of the calculator. */

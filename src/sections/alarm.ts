@@ -1,4 +1,5 @@
-import type { AlarmInput, AlarmView } from '../protocol/opportunity';
+import type { AlarmInput } from '../protocol/alarmInput';
+import type { AlarmView } from '../protocol/opportunity';
 import { chosenTimeOf } from '../views/audit/viewAudit';
 import { PAPER_ALARM, viewAlarm } from '../views/opportunity/viewAlarm';
 import { fieldOf, readChance, readTime } from './params';

@@ -69,6 +69,7 @@ export function hostState(state: AuditState, cell: (key: string, t: number) => A
     copyText: () => null,
     command: () => null,
     setBudget: () => null,
+    setAttempts: () => null,
     cancel: () => null,
     ...SECTIONS,
   };

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { AlarmInput } from '../../src/protocol/alarmInput';
 import type { AuditView, BannerView, RichText } from '../../src/protocol/audit';
+import type { SectionName } from '../../src/protocol/auditSections';
 import { useAnnouncer } from '../shared/announcer';
 import { Icon } from '../shared/glyphs';
 import { readKeptState, useKeeper } from '../shared/state';
@@ -12,7 +14,7 @@ import { Notice } from './notice';
 import { PlannerSection } from './plannerSection';
 import { readPanelState, type PanelState } from './panelState';
 import { chosenTime, listRows } from './rows';
-import { SECTION_TABS, SectionTabs, VERDICTS } from './sections';
+import { SECTION_TABS, SectionTabs, tabOf, VERDICTS } from './sections';
 import { Toolbar } from './toolbar';
 
 /** Id of what the tabs change. */
@@ -20,7 +22,7 @@ const CONTENT = 'audit-section';
 
 /** The audit panel: an audit, or what stands in its place. */
 export function App(): JSX.Element {
-  const { state, failure, asked } = useHost();
+  const { state, failure, asked, opened } = useHost();
   if (failure !== null) {
     return (
       <main class="page">
@@ -34,10 +36,10 @@ export function App(): JSX.Element {
     );
   }
   if (state === null) return <main class="page" aria-busy="true" />;
-  return state.kind === 'notice' ? <Notice notice={state.notice} /> : <Audit audit={state.audit} banner={state.banner} asked={asked} />;
+  return state.kind === 'notice' ? <Notice notice={state.notice} /> : <Audit audit={state.audit} banner={state.banner} asked={asked} opened={opened} />;
 }
 
-function Audit({ audit, banner, asked }: { readonly audit: AuditView; readonly banner: BannerView | null } & Pick<PanelInput, 'asked'>): JSX.Element {
+function Audit({ audit, banner, asked, opened }: { readonly audit: AuditView; readonly banner: BannerView | null } & Pick<PanelInput, 'asked' | 'opened'>): JSX.Element {
   const [state, setState] = useState(() => readKeptState(readPanelState));
   const change = useCallback((patch: Partial<PanelState>) => setState((last) => ({ ...last, ...patch })), []);
   const { say, region } = useAnnouncer();
@@ -56,6 +58,17 @@ function Audit({ audit, banner, asked }: { readonly audit: AuditView; readonly b
     change({ t: asked.t });
     openCell(asked.key);
   }, [asked]);
+  useEffect(() => {
+    if (opened !== null) change({ section: opened.section });
+  }, [opened]);
+  const goTo = (section: SectionName, patch: Partial<PanelState>): void => {
+    change({ ...patch, section });
+    // The link goes away with its page, and the focus must not be lost with it.
+    tabOf(section)?.focus();
+  };
+  // Rates that the reader has set stay; only the decision's own numbers come in.
+  const goToAlarm = (alarm: AlarmInput): void => goTo('opportunity', { alarm: state.alarm === null ? alarm : { ...state.alarm, q: alarm.q, p: alarm.p } });
+  const goToCurves = (subject: string): void => goTo('curves', { subject });
   const keepLater = useKeeper(() => ({ ...state, scroll: Math.round(window.scrollY) }), state);
   useScrollPlace(state.scroll, keepLater);
   useAnnouncements(audit, at, listed.shown, say);
@@ -72,7 +85,7 @@ function Audit({ audit, banner, asked }: { readonly audit: AuditView; readonly b
           <>
             <Verdict audit={audit} />
             <Toolbar audit={audit} state={state} at={at} listed={listed} change={change} />
-            <Grid audit={audit} state={state} at={at} rows={listed.rows} wanted={wanted} change={change} say={say} onNeeds={setNeeds} />
+            <Grid audit={audit} state={state} at={at} rows={listed.rows} wanted={wanted} change={change} say={say} onNeeds={setNeeds} onAlarm={goToAlarm} onCurves={goToCurves} />
             <div class="below">
               <MacroSection audit={audit} at={at} mode={state.mode} onCell={openCell} />
               <PlannerSection planner={audit.planner} needs={state.open === null ? [] : needs} mode={state.mode} onCell={openCell} />

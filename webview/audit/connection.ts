@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AuditState, AuditView, CellDetailView } from '../../src/protocol/audit';
+import type { AttemptScope, AuditState, AuditView, CellDetailView } from '../../src/protocol/audit';
 import type { AuditEvents, AuditRequests } from '../../src/protocol/auditMessages';
 import { unpackState, type PackedAuditState } from '../../src/protocol/auditPacking';
 import type { SectionName, SectionRequests } from '../../src/protocol/auditSections';
@@ -8,11 +8,13 @@ import { connectToHost } from '../shared/rpcClient';
 
 let receiveState: (state: PackedAuditState) => void = () => undefined;
 let receiveShow: (wanted: AuditEvents['show']) => void = () => undefined;
+let receiveOpen: (wanted: AuditEvents['open']) => void = () => undefined;
 
 const peer = connectToHost<AuditRequests, AuditEvents>((name, payload) => {
   // Payloads were made by the host with the same map.
   if (name === 'state') receiveState(payload as AuditEvents['state']);
   if (name === 'show') receiveShow(payload as AuditEvents['show']);
+  if (name === 'open') receiveOpen(payload as AuditEvents['open']);
 });
 
 export interface PanelInput {
@@ -22,24 +24,29 @@ export interface PanelInput {
   readonly failure: string | null;
   /** The decision that was chosen elsewhere last; another object each time. */
   readonly asked: AuditEvents['show'] | null;
+  /** The section that was asked for elsewhere last; another object each time. */
+  readonly opened: AuditEvents['open'] | null;
 }
 
 /** What the host sends. */
 export function useHost(): PanelInput {
   const [asked, setAsked] = useState<AuditEvents['show'] | null>(null);
+  const [opened, setOpened] = useState<AuditEvents['open'] | null>(null);
   const [state, setState] = useState<AuditState | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     const take = (packed: PackedAuditState): void => setState(unpackState(packed));
     receiveState = take;
     receiveShow = setAsked;
+    receiveOpen = setOpened;
     peer.request('load', null).result.then(take, (error: unknown) => setFailure(messageOf(error)));
     return () => {
       receiveState = () => undefined;
       receiveShow = () => undefined;
+      receiveOpen = () => undefined;
     };
   }, []);
-  return { state, failure, asked };
+  return { state, failure, asked, opened };
 }
 
 export type DetailState = { readonly kind: 'loading' } | { readonly kind: 'failed'; readonly message: string } | { readonly kind: 'detail'; readonly detail: CellDetailView };
@@ -80,6 +87,10 @@ export function copyText(text: string): void {
 
 export function runCommand(command: string): void {
   void peer.request('command', { command }).result.catch(() => undefined);
+}
+
+export function setAttempts(attempts: AttemptScope): void {
+  void peer.request('setAttempts', { attempts }).result.catch(() => undefined);
 }
 
 export function setBudget(budget: number): void {

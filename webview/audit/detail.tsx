@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { AlarmInput } from '../../src/protocol/alarmInput';
 import type { AttemptLine, AuditView, CellDetailView } from '../../src/protocol/audit';
 import { Icon, Mark, type IconName } from '../shared/glyphs';
 import { useWidth } from '../shared/useWidth';
@@ -15,10 +16,14 @@ export interface DetailProps {
   readonly isTable: boolean;
   /** Called when the detail of the cell at the time is there. */
   onShown(detail: CellDetailView): void;
+  /** Goes to the alarm calculator with the decision's numbers. */
+  onAlarm(alarm: AlarmInput): void;
+  /** Goes to the curves of the cell. */
+  onCurves(key: string): void;
 }
 
 /** What opens under a chosen cell. */
-export function Detail({ audit, cell, t, isTable, onShown }: DetailProps): JSX.Element {
+export function Detail({ audit, cell, t, isTable, onShown, onAlarm, onCurves }: DetailProps): JSX.Element {
   const state = useCellDetail(audit, cell, t);
   const shown = state.kind === 'detail' && state.detail.t === t && state.detail.key === cell ? state.detail : null;
   useEffect(() => {
@@ -32,10 +37,11 @@ export function Detail({ audit, cell, t, isTable, onShown }: DetailProps): JSX.E
       </p>
     );
   }
-  return <DetailBody detail={state.detail} isTable={isTable} />;
+  return <DetailBody detail={state.detail} isTable={isTable} onAlarm={onAlarm} onCurves={onCurves} />;
 }
 
-function DetailBody({ detail, isTable }: { readonly detail: CellDetailView; readonly isTable: boolean }): JSX.Element {
+function DetailBody({ detail, isTable, onAlarm, onCurves }: { readonly detail: CellDetailView } & Pick<DetailProps, 'isTable' | 'onAlarm' | 'onCurves'>): JSX.Element {
+  const { alarm } = detail;
   const [isListed, setListed] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const room = useWidth(frame, WIDEST_TIMELINE);
@@ -65,6 +71,16 @@ function DetailBody({ detail, isTable }: { readonly detail: CellDetailView; read
           {!isTable && detail.attempts.length + detail.setAside.length > 1 && (
             <button type="button" class="link" aria-expanded={isListed} onClick={() => setListed(!isListed)}>
               {isListed ? 'Hide the list' : allAttempts(detail)}
+            </button>
+          )}
+          {alarm !== null && (
+            <button type="button" class="link" onClick={() => onAlarm(alarm)}>
+              Take its numbers into the alarm calculator
+            </button>
+          )}
+          {detail.attempts.length > 0 && (
+            <button type="button" class="link" onClick={() => onCurves(detail.key)}>
+              Its curves
             </button>
           )}
           <button type="button" class="link" onClick={() => copyText(detail.sentence)}>

@@ -1,5 +1,6 @@
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { AlarmInput } from '../../src/protocol/alarmInput';
 import type { AuditView, CellDetailView, GroupView, RichText } from '../../src/protocol/audit';
 import { textWidth } from '../shared/textWidth';
 import { useSteady } from '../shared/useSteady';
@@ -27,11 +28,13 @@ export interface GridProps {
   say(text: string): void;
   /** What the open cell would need, when it is known. */
   onNeeds(needs: RichText): void;
+  onAlarm(alarm: AlarmInput): void;
+  onCurves(key: string): void;
 }
 
 /** The live-eligibility grid with both actions at the chosen time: a keyboard grid that renders what is near. */
 export function Grid(props: GridProps): JSX.Element {
-  const { audit, state, at, rows, wanted, change, say, onNeeds } = props;
+  const { audit, state, at, rows, wanted, change, say, onNeeds, onAlarm, onCurves } = props;
   const frame = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -82,7 +85,7 @@ export function Grid(props: GridProps): JSX.Element {
             const isOpen = row.key === state.open;
             return (
               <div key={item.key} ref={virtual.measure} data-index={item.index} class={rowClass(row, isOpen, hasLongNames)} style={{ top: `${item.start}px` }} role="row" aria-rowindex={item.index + 2} aria-selected={row.kind === 'cell' ? isOpen : undefined}>
-                <RowContent row={row} context={context} isOpen={isOpen} focus={item.index === focus.row ? ownColumn(row, focus.column, columns) : null} onChoose={onChoose} onShown={onShown} />
+                <RowContent row={row} context={context} isOpen={isOpen} focus={item.index === focus.row ? ownColumn(row, focus.column, columns) : null} onChoose={onChoose} onShown={onShown} onAlarm={onAlarm} onCurves={onCurves} />
               </div>
             );
           })}
@@ -99,9 +102,11 @@ interface RowContentProps {
   readonly focus: number | null;
   onChoose(row: Row, time: number | null): void;
   onShown(detail: CellDetailView): void;
+  onAlarm(alarm: AlarmInput): void;
+  onCurves(key: string): void;
 }
 
-function RowContent({ row, context, isOpen, focus, onChoose, onShown }: RowContentProps): JSX.Element {
+function RowContent({ row, context, isOpen, focus, onChoose, onShown, onAlarm, onCurves }: RowContentProps): JSX.Element {
   switch (row.kind) {
     case 'group':
       return <GroupRow row={row} context={context} focus={focus} onChoose={onChoose} />;
@@ -110,7 +115,7 @@ function RowContent({ row, context, isOpen, focus, onChoose, onShown }: RowConte
     case 'detail':
       return (
         <div role="gridcell" aria-colindex={1} aria-colspan={columnsOf(context).verdict}>
-          <Detail audit={context.audit} cell={row.cell.key} t={context.audit.times[context.at] ?? 0} isTable={context.mode === 'table'} onShown={onShown} />
+          <Detail audit={context.audit} cell={row.cell.key} t={context.audit.times[context.at] ?? 0} isTable={context.mode === 'table'} onShown={onShown} onAlarm={onAlarm} onCurves={onCurves} />
         </div>
       );
   }

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import type { AuditView, BannerView, CaveatView } from '../../src/protocol/audit';
 import { Icon } from '../shared/glyphs';
+import { RadioGroup } from '../shared/radioGroup';
 import { Terms } from '../shared/terms';
 import { Button } from '../shared/toolkit';
-import { cancelWork, runCommand } from './connection';
+import { cancelWork, runCommand, setAttempts } from './connection';
 
 /** The plan in one line with its seal. */
 export function Header({ audit, banner }: { readonly audit: AuditView; readonly banner: BannerView | null }): JSX.Element {
@@ -12,11 +13,23 @@ export function Header({ audit, banner }: { readonly audit: AuditView; readonly 
       {banner !== null && <Banner banner={banner} />}
       <div class="plan">
         <Seal audit={audit} />
+        {audit.seal.attempts !== null && (
+          <RadioGroup
+            label="Attempts that are counted"
+            look="segments"
+            value={audit.seal.attempts}
+            options={[
+              { value: 'planned', content: 'planned attempts' },
+              { value: 'all', content: 'all attempts (exploratory)' },
+            ]}
+            onChoose={setAttempts}
+          />
+        )}
         <span class="plan-line muted">{audit.planLine}</span>
         <span class="plan-actions">
-          <Button look="icon" label="Open the plan" onPress={() => runCommand('restartLens.createPlan')}>
+          <Button look="icon" label="Open the plan file" onPress={() => runCommand('restartLens.createPlan')}>
             <Icon name="gear" />
-            Plan
+            Plan file
           </Button>
           <Button look="icon" label="Export this audit" onPress={() => runCommand('restartLens.exportReport')}>
             <Icon name="export" />

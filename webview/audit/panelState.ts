@@ -1,4 +1,4 @@
-import type { AlarmInput } from '../../src/protocol/opportunity';
+import type { AlarmInput } from '../../src/protocol/alarmInput';
 import { fieldOf } from '../shared/state';
 
 export const FILTERS = ['all', 'restart', 'continue', 'abstain', 'not-reached', 'uncounted', 'horizon'] as const;

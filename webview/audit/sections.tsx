@@ -39,6 +39,11 @@ export const SECTION_TABS: readonly SectionTab[] = [
   { id: 'notCounted', title: 'Not counted', Page: NotCountedSection },
 ];
 
+/** The tab of a section on the page. */
+export function tabOf(id: string): HTMLElement | null {
+  return document.getElementById(`tab-${id}`);
+}
+
 /** The tab that is open at first. */
 export const VERDICTS = 'verdicts';
 

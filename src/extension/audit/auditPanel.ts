@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { AuditEvents, AuditRequests } from '../../protocol/auditMessages';
+import type { SectionName } from '../../protocol/auditSections';
 import { packState } from '../../protocol/auditPacking';
 import { Peer, RpcFailure } from '../../protocol/rpc';
 import { cellKey } from '../../views/audit/arrange';
@@ -22,6 +23,12 @@ const LONGEST_COPY = 100_000;
 
 type Decision = Extract<TreeAction, { readonly kind: 'decision' }>;
 
+/** An argument of the command that opens the audit: open this section. */
+export interface SectionAction {
+  readonly kind: 'section';
+  readonly section: SectionName;
+}
+
 /** Registers the commands that open and export the audit, and brings a panel back after a reload of the window. */
 export function registerAuditPanel(extensionUri: vscode.Uri, source: AuditSource, log: vscode.LogOutputChannel): vscode.Disposable {
   let open: AuditPanel | null = null;
@@ -38,7 +45,8 @@ export function registerAuditPanel(extensionUri: vscode.Uri, source: AuditSource
     registerCommand(log, 'openAudit', (action) => {
       const panel = open ?? adopt(vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t('Audit'), vscode.ViewColumn.Active));
       panel.reveal();
-      if (isDecision(action)) panel.show(action);
+      if (isDecision(action)) panel.tell('show', { key: cellKey(action.runtime, action.cohort, action.task), t: action.t });
+      else if (isSection(action)) panel.tell('open', { section: action.section });
     }),
     registerCommand(log, 'exportReport', () => exportReport(source)),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
@@ -55,8 +63,8 @@ export function registerAuditPanel(extensionUri: vscode.Uri, source: AuditSource
 class AuditPanel {
   private readonly peer: Peer<AuditRequests, Record<string, never>, Record<string, never>, AuditEvents>;
   private readonly listener: vscode.Disposable;
-  /** A cell that was asked for before the page was there. */
-  private pending: AuditEvents['show'] | null = null;
+  /** Tells the page what was asked for before it was there. */
+  private pending: (() => void) | null = null;
   private isLoaded = false;
   private timer: NodeJS.Timeout | null = null;
 
@@ -81,6 +89,10 @@ class AuditPanel {
       command: async ({ command }) => {
         if (!isAuditCommand(asText(command))) throw new RpcFailure('refused', vscode.l10n.t('The panel may not run this command.'));
         await vscode.commands.executeCommand(command);
+        return null;
+      },
+      setAttempts: async ({ attempts }) => {
+        await source.setAttempts(attempts === 'all' ? 'all' : 'planned');
         return null;
       },
       setBudget: async ({ budget }) => {
@@ -118,11 +130,11 @@ class AuditPanel {
     this.panel.reveal();
   }
 
-  /** Opens the cell of a decision at its time. */
-  show({ runtime, cohort, task, t }: Decision): void {
-    const wanted = { key: cellKey(runtime, cohort, task), t };
-    if (this.isLoaded) this.peer.notify('show', wanted);
-    else this.pending = wanted;
+  /** Tells the page what to open, at once or when it is there. */
+  tell<Name extends 'show' | 'open'>(name: Name, wanted: AuditEvents[Name]): void {
+    const tell = (): void => this.peer.notify(name, wanted);
+    if (this.isLoaded) tell();
+    else this.pending = tell;
   }
 
   dispose(): void {
@@ -136,7 +148,7 @@ class AuditPanel {
     const { pending } = this;
     this.pending = null;
     // After the answer, which is posted when this returns.
-    if (pending !== null) setImmediate(() => this.peer.notify('show', pending));
+    if (pending !== null) setImmediate(pending);
     return this.describe();
   }
 
@@ -169,4 +181,8 @@ function asNumber(value: unknown): number {
 
 function isDecision(action: unknown): action is Decision {
   return typeof action === 'object' && action !== null && 'kind' in action && action.kind === 'decision';
+}
+
+function isSection(action: unknown): action is SectionAction {
+  return typeof action === 'object' && action !== null && 'kind' in action && action.kind === 'section' && 'section' in action && typeof action.section === 'string';
 }

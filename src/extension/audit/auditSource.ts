@@ -3,7 +3,7 @@ import { auditAttempts } from '../../analysis/auditAttempts';
 import type { AuditOutcome } from '../../analysis/audit';
 import { countUnreadable } from '../../index/indexResult';
 import type { AuditAttempt, AuditResult } from '../../model/results';
-import type { AuditNotice, AuditState, AuditView, BannerView, CellDetailView } from '../../protocol/audit';
+import type { AttemptScope, AuditNotice, AuditState, AuditView, BannerView, CellDetailView } from '../../protocol/audit';
 import { AUDIT_COMMANDS } from '../../views/audit/commands';
 import { PLAIN_CONTEXT, viewSeal } from '../../views/audit/context';
 import { viewCell } from '../../views/audit/detail';
@@ -24,6 +24,7 @@ export interface AuditSource {
   cell(key: string, t: number): CellDetailView | null;
   readonly onDidChange: vscode.Event<void>;
   setBudget(budget: number): Promise<void>;
+  setAttempts(attempts: AttemptScope): Promise<void>;
   cancel(): void;
   /** Opens the run, or the row where only a result is known. Rejects when the attempt is no longer there. */
   openAttempt(id: string): Promise<void>;
@@ -58,6 +59,7 @@ export function auditSourceOf(session: Session): AuditSource {
     cell: (key, t) => (session.audit?.kind === 'audit' ? viewCell(session.audit.result, viewOf(session.audit).attempts, key, t) : null),
     onDidChange: (listener) => vscode.Disposable.from(session.onDidChangeAudit(() => listener()), session.onDidChangeState(() => listener())),
     setBudget: (budget) => session.chooseBudget(budget),
+    setAttempts: (attempts) => session.chooseAttempts(attempts),
     cancel: () => session.cancel(),
     openAttempt: (id) => openAttempt(session, id),
   };

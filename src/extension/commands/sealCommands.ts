@@ -12,10 +12,10 @@ import { isAbsentFile, placesOf } from '../../plan/planPlaces';
 import { readSeal } from '../../plan/readSeal';
 import { writeOwnFile } from '../../plan/safeFile';
 import { appendToStudyLog, readStudyLog } from '../../plan/studyLog';
-import { planSection } from '../../sections/planSection';
 import { breakWords, formatMinute } from '../../views/audit/context';
 import { certificateWords, verifyWords } from '../../views/plan/certificateWords';
 import { frozenWords } from '../../views/plan/freezeWords';
+import type { SectionAction } from '../audit/auditPanel';
 import { messageWords, rowWords } from '../plainWords';
 import { planPath } from '../planSeal';
 import { finish, finishInPortions } from '../portions';
@@ -56,17 +56,12 @@ export async function freezePlan(session: Session): Promise<void> {
   void vscode.window.showInformationMessage(messageWords(frozenWords(outcome).join(' ')));
 }
 
-/** Says how the plan stands, with the audit beside it; the panel's tab Plan lists fields, rules, utility and log. */
+/** Opens the tab that says how the plan stands: seal, rules, utility, fields and log. */
 export async function checkPlan(session: Session): Promise<void> {
   await session.ensureIndex();
   await session.refreshAudit();
-  await vscode.commands.executeCommand('restartLens.openAudit');
-  const { index, audit: outcome } = session;
-  if (index === null || outcome?.kind !== 'audit') return;
-  const { view } = await finish(planSection.open({ index, outcome }, null));
-  const text = messageWords([view.headline, view.lead, ...view.caveats.map((caveat) => caveat.text)].filter((words) => words !== '').join(' '));
-  if (outcome.seal.check.state === 'broken') void vscode.window.showWarningMessage(text);
-  else void vscode.window.showInformationMessage(text);
+  const action: SectionAction = { kind: 'section', section: 'planCheck' };
+  await vscode.commands.executeCommand('restartLens.openAudit', action);
 }
 
 /** Writes the certificate of the audit in force into a file that the user names, or that is given. */

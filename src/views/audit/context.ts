@@ -15,7 +15,7 @@ export interface AuditContext {
 /** A context for results whose surroundings are not known, such as one read from a file. */
 export const PLAIN_CONTEXT: AuditContext = {
   chosen: null,
-  seal: { state: 'exploratory', text: 'Exploratory, not sealed' },
+  seal: { state: 'exploratory', text: 'Exploratory, not sealed', attempts: null },
   unreadable: { records: 0, files: 0 },
 };
 
@@ -25,11 +25,11 @@ export function viewSeal({ sealed, seal }: Pick<AuditResult['plan'], 'sealed' | 
   const frozen = seal.frozen === null ? '' : `, frozen ${formatMinute(seal.frozen)}`;
   switch (seal.state) {
     case 'broken':
-      return { state: 'broken', text: `Seal broken: ${breakWords(seal)}${frozen}` };
+      return { state: 'broken', text: `Seal broken: ${breakWords(seal)}${frozen}`, attempts: null };
     case 'altered':
-      return { state: 'exploratory', text: `Exploratory: ${listWords(seal.changed.map(keyWords))} ${plural(seal.changed.length, 'is', 'are')} not as sealed${frozen}` };
+      return { state: 'exploratory', text: `Exploratory: ${listWords(seal.changed.map(keyWords))} ${plural(seal.changed.length, 'is', 'are')} not as sealed${frozen}`, attempts: null };
     case 'intact':
-      return sealed ? { state: 'planned', text: `Planned, sealed${frozen}` } : { state: 'exploratory', text: `Exploratory: ${waitingWords(seal)}${frozen}` };
+      return sealed ? { state: 'planned', text: `Planned, sealed${frozen}`, attempts: 'planned' } : { state: 'exploratory', text: `Exploratory: ${waitingWords(seal)}${frozen}`, attempts: (seal.attempts?.counted ?? 0) > 0 ? 'all' : null };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AuditAttempt, AuditDecision, AuditResult } from '../../model/results';
 import type { AttemptLine, CellDetailView } from '../../protocol/audit';
 import { formatPoints, formatPointsInterval } from '../numbers';
+import { PAPER_ALARM } from '../opportunity/viewAlarm';
 import { capitalise, countOf, listWords, numberWord, plural } from '../words';
 import { findCell, type AuditCell } from './arrange';
 import { viewAttempts } from './attempts';
@@ -31,10 +32,17 @@ export function viewCell(result: AuditResult, attempts: readonly AuditAttempt[],
     conclusion: conclude(decision),
     needs: describeNeeds(cell, decision, result),
     sentence: writeSentence(cell, decision, result, words),
+    alarm: alarmOf(decision),
     attempts: lines,
     setAside: cell.setAside.map((a) => ({ id: a.id, label: attemptName(a), words: a.excluded === null ? '' : exclusionWords(a.excluded) })),
     timeline: viewTimeline(lines, result, t, words),
   };
+}
+
+/** Both actions' estimates with the rates of the calculator's example. */
+function alarmOf({ continue: continued, restart }: AuditDecision): CellDetailView['alarm'] {
+  const [q, p] = [continued?.estimate ?? null, restart?.estimate ?? null];
+  return q === null || p === null ? null : { ...PAPER_ALARM, q, p };
 }
 
 function summarise(cell: AuditCell, { n, nLive, status }: AuditDecision, lines: readonly AttemptLine[]): string {

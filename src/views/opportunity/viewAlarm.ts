@@ -1,7 +1,8 @@
 import { macroAlarmGain, valueAlarm, zeroGainLine, type AlarmValue } from '../../engine/alarm';
 import { groupBy } from '../../base/groupBy';
 import type { AuditDecision, AuditResult } from '../../model/results';
-import type { AlarmCell, AlarmInput, AlarmView } from '../../protocol/opportunity';
+import type { AlarmInput } from '../../protocol/alarmInput';
+import type { AlarmCell, AlarmView } from '../../protocol/opportunity';
 import type { TableView } from '../../protocol/section';
 import { cellKey } from '../audit/arrange';
 import { vocabularyOf } from '../audit/vocabulary';

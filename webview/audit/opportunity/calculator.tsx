@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { largest, smallest } from '../../../src/base/extent';
-import type { AlarmInput, AlarmView } from '../../../src/protocol/opportunity';
+import type { AlarmInput } from '../../../src/protocol/alarmInput';
+import type { AlarmView } from '../../../src/protocol/opportunity';
 import { DataTable } from '../../shared/dataTable';
 import { Slider } from '../../shared/slider';
 import { Button } from '../../shared/toolkit';

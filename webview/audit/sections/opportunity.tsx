@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { AlarmInput, PlanePlace } from '../../../src/protocol/opportunity';
+import type { AlarmInput } from '../../../src/protocol/alarmInput';
+import type { PlanePlace } from '../../../src/protocol/opportunity';
 import { DataTable } from '../../shared/dataTable';
 import { openAttempt } from '../connection';
 import { AlarmCells } from '../opportunity/alarmCells';
