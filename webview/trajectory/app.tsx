@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TrajectoryNotice, TrajectoryState } from '../../src/protocol/trajectory';
 import { type Announcer, useAnnouncer } from '../shared/announcer';
 import { readKeptState } from '../shared/state';
@@ -28,8 +28,9 @@ export function App(): JSX.Element {
       },
     );
   }, []);
-  useEffect(() => load(kept.current.attempt), [load]);
-  useEffect(() => onHostEvent('changed', ({ attempt }) => load(attempt ?? kept.current.attempt)), [load]);
+  // At once: ordinary effects wait for a frame.
+  useLayoutEffect(() => load(kept.current.attempt), [load]);
+  useLayoutEffect(() => onHostEvent('changed', ({ attempt }) => load(attempt ?? kept.current.attempt)), [load]);
   return (
     <>
       {state.kind === 'notice' ? <NoticeView notice={state.notice} /> : <RunOf state={state} kept={kept} announcer={announcer} />}

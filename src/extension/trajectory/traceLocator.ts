@@ -25,6 +25,8 @@ export interface LocatedAttempt {
 
 /** Milliseconds for which a file waits for the index of its folder before its beginning is read by itself. */
 const PATIENCE = 250;
+/** Milliseconds in which a first look is put on the page before threads are started that would be in its way. */
+const SHOWING = 500;
 /** Milliseconds after a change before a file is read again: writers write in bursts. */
 const SETTLE = 700;
 
@@ -57,6 +59,10 @@ export class TraceLocator implements vscode.Disposable {
   /** State of files as it was seen before a reading that has ended, by absolute path. */
   private readonly seen = new Map<string, string>();
   private readonly beginnings: Beginnings;
+  /** How many editors show a file, by absolute path. */
+  private readonly shown = new Map<string, number>();
+  /** What is read of files after their first look, by absolute path. */
+  private readonly rests = new Map<string, Promise<LocatedFile | null>>();
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -85,24 +91,70 @@ export class TraceLocator implements vscode.Disposable {
   }
 
   /**
+   * An editor of the file is being opened: the first look at a long file is begun, while the page loads. Ended with the last
+   * editor of the file.
+   */
+  show(uri: vscode.Uri): vscode.Disposable {
+    const { fsPath } = uri;
+    this.shown.set(fsPath, (this.shown.get(fsPath) ?? 0) + 1);
+    if (uri.scheme === 'file' && (this.find(uri)?.rows.length ?? 0) === 0) void isLong(fsPath).then((long) => (long && this.shown.has(fsPath) ? this.beginnings.look(fsPath) : undefined));
+    return new vscode.Disposable(() => {
+      const left = (this.shown.get(fsPath) ?? 1) - 1;
+      if (left > 0) this.shown.set(fsPath, left);
+      else this.shown.delete(fsPath);
+      if (left === 0) this.beginnings.end(fsPath);
+    });
+  }
+
+  /**
    * The file, read first where that is needed: as soon as anything of it can be shown, which is told again when more is
    * there. Null: it holds no attempt. Rejects when it cannot be read.
    */
   async ensure(uri: vscode.Uri): Promise<LocatedFile | null> {
     const known = this.find(uri);
-    if (known && known.rows.length > 0) return known;
+    if (known && known.rows.length > 0) {
+      if (known.begun !== null) this.readRest(uri).catch(() => undefined);
+      return known;
+    }
     if (uri.scheme !== 'file') return null;
+    const isClosed = this.watchClosing(uri);
     // Of a long file a first look comes first: beside a reading with all threads it would take several times as long.
-    const look = (await isLong(uri.fsPath)) ? this.beginnings.look(uri.fsPath) : null;
-    const whole = look === null ? this.readWhole(uri) : look.then(() => this.readWhole(uri));
+    const look = (await isLong(uri.fsPath)) && !isClosed() ? this.beginnings.look(uri.fsPath) : null;
+    if (isClosed()) return null;
+    const whole = look === null ? this.readWhole(uri) : look.then(() => (isClosed() ? null : this.readRest(uri)));
     const begun = (look ?? this.lookUnless(whole, uri)).then(() => this.find(uri));
     return Promise.race([whole, begun.then((located) => (located && located.rows.length > 0 ? located : whole))]);
+  }
+
+  /** The rest of a file whose beginning was read, once for all who ask. */
+  private readRest(uri: vscode.Uri): Promise<LocatedFile | null> {
+    const running = this.rests.get(uri.fsPath);
+    if (running) return running;
+    const rest = this.readAfterLook(uri).finally(() => this.rests.delete(uri.fsPath));
+    this.rests.set(uri.fsPath, rest);
+    return rest;
+  }
+
+  private async readAfterLook(uri: vscode.Uri): Promise<LocatedFile | null> {
+    const isClosed = this.watchClosing(uri);
+    if ((this.find(uri)?.rows.length ?? 0) > 0) await pause(SHOWING);
+    if (isClosed()) return null;
+    this.beginnings.goOn(uri.fsPath);
+    return this.readWhole(uri);
+  }
+
+  /** Tells later whether the last editor of the file was closed since now. */
+  private watchClosing({ fsPath }: vscode.Uri): () => boolean {
+    const wasShown = this.shown.has(fsPath);
+    return () => wasShown && !this.shown.has(fsPath);
   }
 
   /** A first look at a file where the reading that counts is not done soon. */
   private async lookUnless(whole: Promise<unknown>, uri: vscode.Uri): Promise<void> {
     const isDone = await Promise.race([whole.then(() => true, () => true), pause(PATIENCE).then(() => false)]);
-    if (!isDone) await this.beginnings.look(uri.fsPath);
+    if (isDone) return;
+    await this.beginnings.look(uri.fsPath);
+    this.beginnings.goOn(uri.fsPath);
   }
 
   /** The file with everything around it that counts. */

@@ -158,7 +158,7 @@ export class TrajectoryPanel implements vscode.Disposable {
     const hide = this.panel.onDidChangeViewState(() => {
       if (!this.panel.visible) this.moves.close();
     });
-    return [hide, watcher, watcher.onDidChange(reread), watcher.onDidCreate(reread), watcher.onDidDelete(reread), locator.onDidChange(reload), locator.session.onDidChangeAudit(reload)];
+    return [locator.show(fileOf(this.uri)), hide, watcher, watcher.onDidChange(reread), watcher.onDidCreate(reread), watcher.onDidDelete(reread), locator.onDidChange(reload), locator.session.onDidChangeAudit(reload)];
   }
 
   private current(): TrajectoryRun {
