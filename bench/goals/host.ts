@@ -26,9 +26,11 @@ export const hostGoal: Goal = {
     return {
       measured: [],
       findings: [
-        judge({ goal: 10, what: 'activation', peer: null, value: middle(({ activation }) => activation), unit: 'ms', wanted: { kind: 'most', value: 50 }, note }),
+        judge({ goal: 10, what: 'loading and activation', peer: null, value: middle(({ load, activation }) => load + (activation ?? 0)), unit: 'ms', wanted: { kind: 'most', value: 50 }, note }),
         judge({ goal: 10, what: 'longest block while the folder is read and listed', peer: null, value: middle(({ reading }) => reading), unit: 'ms', wanted: { kind: 'most', value: 16 }, note }),
         judge({ goal: 10, what: 'longest block while it is audited', peer: null, value: middle(({ auditing }) => auditing), unit: 'ms', wanted: { kind: 'most', value: 16 }, note }),
+        judge({ goal: null, what: 'of it, loading the bundle', peer: null, value: middle(({ load }) => load), unit: 'ms', wanted: null, note }),
+        judge({ goal: null, what: 'processor time of loading the bundle', peer: null, value: middle(({ loadCpu }) => loadCpu), unit: 'ms', wanted: null, note }),
         judge({ goal: null, what: 'longest block of the host with nothing to do', peer: null, value: middle(({ idle }) => idle), unit: 'ms', wanted: null, note }),
       ],
     };
