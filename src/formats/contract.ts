@@ -46,8 +46,8 @@ export interface SourceFile {
   readonly path: string;
   readonly size: number;
   /**
-   * Where the reader is to go on: what it gave before it paused there is kept. Only for readers that pause, and only in a
-   * source of one file.
+   * Where the reader is to go on: what it gave before it paused there is kept, of the source's other files too, which are as
+   * they were. Only for readers that pause.
    */
   readonly resume?: ResumePoint;
   /** Bytes from `start` (included) to `end` (not), shorter at the end of the file. */
@@ -229,10 +229,11 @@ export interface PartSink {
   file(part: FilePart): void;
   /**
    * Everything that was given until now holds whatever is appended to the file, and reading may go on there when it has
-   * grown; what is given after that is dropped then. Called at most once, of a source of one file, after its last whole
-   * line. The file's counts (`file`) come later, and are those of all of it.
+   * grown; what is given after that is dropped then. Called at most once, after the last whole line of one file: the only one
+   * of its source, or `path`, where the others are as they were. The file's counts (`file`) come later, and are those of all
+   * of it.
    */
-  pause?(point: ResumePoint): void;
+  pause?(point: ResumePoint, path?: string): void;
   /** Throws a Cancelled error when the user has cancelled; call it between records. */
   checkCancelled(): void;
 }

@@ -26,6 +26,7 @@ export function groupRow({ name, isWhole, part, start, pause }: GroupFacts): Row
     resumeByte: pause?.point.byte ?? null,
     resumeLine: pause?.point.line ?? null,
     resumeState: pause?.point.state ?? null,
+    resumePath: pause?.path ?? null,
     print: pause?.print ?? null,
     keptAttempts: kept?.attempts ?? null,
     keptSteps: kept?.steps ?? null,
@@ -43,6 +44,7 @@ export function groupPause(cell: Cells<typeof GROUP_SCHEMA>): GroupPause | null 
   if (byte === null) return null;
   return {
     point: { byte, line: cell('resumeLine') ?? 1, state: cell('resumeState') ?? '' },
+    path: cell('resumePath'),
     print: cell('print') ?? '',
     part: cell('part') ?? 0,
     kept: {

@@ -43,7 +43,7 @@ export class PartCollector implements PartSink {
   private filesSeen = new Set<string>();
   private start: Record<BatchTable, number> = this.lengths();
   private part = 0;
-  private paused: { readonly point: ResumePoint; readonly lengths: Record<BatchTable, number> } | null = null;
+  private paused: { readonly point: ResumePoint; readonly path: string | null; readonly lengths: Record<BatchTable, number> } | null = null;
 
   constructor(private readonly signal?: StopSignal) {}
 
@@ -60,19 +60,19 @@ export class PartCollector implements PartSink {
     this.paused = null;
   }
 
-  /** The group's only file is read on from where it was left; its piece has this number. */
+  /** A file of the group is read on from where it was left; this piece has this number. */
   resumeGroup(part: number): void {
     this.part = part;
   }
 
   /** The reader's pause, and the rows that it leaves. */
-  pause(point: ResumePoint): void {
-    this.paused = { point, lengths: this.lengths() };
+  pause(point: ResumePoint, path?: string): void {
+    this.paused = { point, path: path ?? null, lengths: this.lengths() };
   }
 
   /** Where the group's reader has paused; null when it has not. */
-  get pausedAt(): number | null {
-    return this.paused?.point.byte ?? null;
+  get pausedAt(): { readonly byte: number; readonly path: string | null } | null {
+    return this.paused && { byte: this.paused.point.byte, path: this.paused.path };
   }
 
   /** Drops what the group has given so far. */
@@ -92,6 +92,7 @@ export class PartCollector implements PartSink {
         ? null
         : {
             point: paused.point,
+            path: paused.path,
             print,
             part,
             kept: { attempts: kept('attempts'), steps: kept('steps'), outcomes: kept('outcomes'), runs: kept('runs'), scores: kept('scores'), problems: kept('problems'), files: kept('files') },

@@ -163,7 +163,9 @@ export const GROUP_SCHEMA = {
   resumeByte: 'number',
   resumeLine: 'number',
   resumeState: 'text',
-  /** Print of what stands before that place (`printBefore`). */
+  /** The file that is read on, where there are several. */
+  resumePath: 'text',
+  /** Print of what stands before that place, and of the other files (`printBefore`). */
   print: 'text',
   /** Rows of each table that were given before the pause. */
   keptAttempts: 'number',

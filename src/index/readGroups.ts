@@ -8,7 +8,7 @@ import { GroupFiles } from './groupFiles';
 import type { GroupFile } from './groupFiles';
 import type { PartCollector } from './partCollector';
 import { seeFiles } from './plainNames';
-import { printBefore, resumed } from './resume';
+import { fileToResume, printBefore, resumed } from './resume';
 import type { GroupResume } from './resume';
 import { isSameState, stateOf } from './sourceFile';
 import type { FileState } from './sourceFile';
@@ -22,7 +22,7 @@ export interface SourceGroup {
   readonly paths: readonly string[];
   /** Sum of their sizes when they were found. */
   readonly bytes: number;
-  /** Where its only file may be read on. */
+  /** Where one of its files may be read on. */
   readonly resume?: GroupResume;
   /** Bytes of each file that are read, about; absent: all. */
   readonly most?: number;
@@ -64,14 +64,14 @@ export async function readGroup(root: string, group: SourceGroup, { readers, col
   if (!reader) throw new Error(`No reader is called "${group.reader}".`);
   collector.beginGroup(groupName(group));
   const read = (): Promise<OneResult> => readOnce(root, group, { reader, collector, onRead });
-  let { changed, hasFailed, print } = await read();
+  let { changed, hasFailed, print, known } = await read();
   if (changed.length > 0) {
     collector.dropGroup();
-    ({ changed, hasFailed, print } = await read());
+    ({ changed, hasFailed, print, known } = await read());
   }
   for (const file of changed) collector.problem(changedProblem(file));
   for (const file of group.paths) {
-    if (!collector.hasFile(file)) collector.file({ file, format: null, records: 0, shown: 0, folded: 0, unreadable: 0 });
+    if (!collector.hasFile(file) && !known.includes(file)) collector.file({ file, format: null, records: 0, shown: 0, folded: 0, unreadable: 0 });
   }
   const isWhole = changed.length === 0 && !hasFailed;
   collector.endGroup({ isWhole, print: isWhole ? print : null });
@@ -82,18 +82,21 @@ interface OneResult {
   readonly changed: readonly string[];
   /** For a reason that may be gone the next time: the file system, or memory. */
   readonly hasFailed: boolean;
-  /** Of the only file, where its reader has paused. */
+  /** Where its reader has paused. */
   readonly print: string | null;
+  /** Files that were reported on when they were read before; empty where nothing was read on. */
+  readonly known: readonly string[];
 }
 
 async function readOnce(root: string, group: SourceGroup, { reader, collector, onRead }: OneReading): Promise<OneResult> {
   let hasFailed = false;
   let print: string | null = null;
+  let known: readonly string[] = [];
   const noteFailure = (error: unknown): void => {
     hasFailed ||= isFileError(error) || error instanceof RangeError;
   };
   const opened = new GroupFiles(root, onRead);
-  const files: SourceFile[] = [];
+  let files: SourceFile[] = [];
   const states = new Map<string, Pick<GroupFile, 'absolute' | 'state'>>();
   try {
     for (const file of group.paths) {
@@ -107,15 +110,18 @@ async function readOnce(root: string, group: SourceGroup, { reader, collector, o
         collector.problem(failureProblem(file, error));
       }
     }
-    const [only] = files;
-    if (group.resume && only && files.length === 1) {
-      const grown = resumed(only, group.resume);
-      if (grown !== only) collector.resumeGroup(group.resume.part + 1);
-      files[0] = grown;
+    const isAll = files.length === group.paths.length;
+    const grown = group.resume && isAll ? resumed(files, group.resume) : null;
+    if (group.resume && grown) {
+      collector.resumeGroup(group.resume.part + 1);
+      known = grown.flatMap((file) => (file.resume === undefined ? [file.path] : []));
+      files = [...grown];
     }
     const seen = seeFiles(files, collector);
     if (files.length > 0) await reader.read({ key: group.key, files: seen.files }, seen.sink);
-    if (only && group.paths.length === 1 && collector.pausedAt !== null) print = printBefore(only, collector.pausedAt);
+    const paused = collector.pausedAt;
+    const file = paused && isAll ? fileToResume(files, paused.path) : null;
+    if (paused && file) print = printBefore(file, paused.byte, files.filter((other) => other !== file));
   } catch (error) {
     if (isCancelled(error)) throw error;
     noteFailure(error);
@@ -125,7 +131,7 @@ async function readOnce(root: string, group: SourceGroup, { reader, collector, o
     opened.close();
   }
   const changed = [...states].filter(([, { absolute, state }]) => hasChanged(absolute, state)).map(([file]) => file);
-  return { changed, hasFailed, print };
+  return { changed, hasFailed, print, known };
 }
 
 function hasChanged(absolute: string, before: FileState): boolean {

@@ -2,14 +2,14 @@
 
 import type { Place, PartSink, SourceFile } from '../contract';
 import { asArray, getCount, getNumber, getRecord, getText } from '../shared/fields';
-import type { FileTally } from '../shared/fileTally';
+import type { FileTally, TallyState } from '../shared/fileTally';
 import { hashText } from '../shared/hash';
 import type { JsonPath, JsonSlice, PathPattern } from '../shared/jsonSlices';
 import { scanJson } from '../shared/jsonSlices';
 import { parentOf } from '../shared/paths';
 import { parseJson } from '../shared/parseJson';
 import { seedProblem } from '../shared/problems';
-import type { FilePlace } from '../shared/problems';
+import type { FilePlace, ProblemSeed } from '../shared/problems';
 import { readChunks } from '../shared/readChunks';
 import { scanJsonLines } from '../shared/scanJsonLines';
 import type { JsonScan } from '../shared/jsonSlices';
@@ -44,12 +44,14 @@ export interface LineContext {
   readonly run: RunFacts | null;
   /** Label for an attempt; `stated` is the line's own number of the attempt. */
   label(task: string | null, line: number, stated: number | null, run: RunFacts | null): string | null;
+  /** Told where lines that are appended are read on, and what was counted before; absent: nothing is read on. */
+  readonly onTail?: (at: { readonly byte: number; readonly line: number }, counted: TallyState) => void;
 }
 
 /** Reads all lines of a file, each handed to `take` when it has ended, and counts them; `take` says what became of the line. */
 export function readOutputLines(context: LineContext, tally: FileTally, sink: PartSink, take: (line: OutputLine) => 'shown' | 'copy'): void {
   const { file } = context;
-  let lineCount = 0;
+  let lineCount = file.resume === undefined ? 0 : file.resume.line - 1;
   let reading = new LineReading(context, tally);
   const finish = (line: number, start: number, end: number, scan: JsonScan): void => {
     lineCount++;
@@ -66,7 +68,10 @@ export function readOutputLines(context: LineContext, tally: FileTally, sink: Pa
     finish(1, 0, file.size, scan);
     return;
   }
-  const lines = scanJsonLines(readChunks(file, sink), { want: OUTPUT_WANT }, {
+  const onTail = (at: { readonly byte: number; readonly line: number }): void => {
+    if (lineCount > 0) context.onTail?.(at, tally.state);
+  };
+  const lines = scanJsonLines(readChunks(file, sink), { want: OUTPUT_WANT, start: file.resume?.byte ?? 0, line: file.resume?.line ?? 1, onTail }, {
     slice: (slice) => reading.slice(slice),
     array: (path) => reading.array(path),
     line: ({ line, start, end, scan }) => finish(line, start, end, scan),
@@ -85,6 +90,8 @@ class LineReading {
   private readonly values = new Map<string, unknown>();
   /** The pair of an action and its observation that is being read. */
   private pair: JsonSlice[] = [];
+  /** Told when the line has ended: until then it may be one that is read again when the file has grown. */
+  private readonly seeds: ProblemSeed[] = [];
   private unreadable = 0;
   private hasHistory = false;
   private isHistoryWhole = false;
@@ -115,6 +122,7 @@ class LineReading {
 
   finish(line: number, range: { readonly start: number; readonly end: number }, scan: JsonScan): OutputLine | null {
     const { context, tally } = this;
+    tally.tellAll(this.seeds);
     tally.tellAll(scan.issues);
     for (const { path, byte, line: at } of scan.duplicates) tally.tell(duplicateKey(path, { byte, line: at }));
     const place = { line, byte: range.start };
@@ -166,7 +174,7 @@ class LineReading {
 
   private parse(slice: JsonSlice): unknown {
     const parsed = parseJson(slice.bytes, { line: slice.line, byte: slice.start });
-    if (parsed.problem !== null) this.tally.tell(parsed.problem);
+    if (parsed.problem !== null) this.seeds.push(parsed.problem);
     return parsed.ok ? parsed.value : undefined;
   }
 }

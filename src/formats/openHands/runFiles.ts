@@ -2,6 +2,7 @@
 
 import type { PartSink, SourceFile } from '../contract';
 import { FileTally } from '../shared/fileTally';
+import type { TallyState } from '../shared/fileTally';
 import { nameOf, parentOf } from '../shared/paths';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import { readFields } from '../shared/readFields';
@@ -22,6 +23,17 @@ interface Placed {
   readonly line: number;
 }
 
+/** What files and lines before say of those that follow. */
+interface RunState {
+  readonly tally: TallyState;
+  readonly run: RunFacts | null;
+  readonly placed: readonly (readonly [string, Placed])[];
+  readonly attemptsOf: readonly (readonly [string, number])[];
+  readonly selected: readonly (readonly [string, string])[];
+  /** Tasks of the file that is read on. */
+  readonly seen: readonly string[];
+}
+
 /** Reads the files of one run's folder, or one file of lines under another name. */
 export class RunFiles {
   private run: RunFacts | null = null;
@@ -36,20 +48,22 @@ export class RunFiles {
   read(files: readonly SourceFile[]): void {
     const outputs: { readonly file: SourceFile; readonly role: OutputRole }[] = [];
     const verdicts: SourceFile[] = [];
+    const isReadOn = files.some(({ resume }) => resume !== undefined);
     for (const file of files) {
       const role = roleOf(file.path);
-      if (role.kind === 'metadata') this.readRun(file);
-      else if (role.kind === 'verdicts') verdicts.push(file);
+      if (role.kind === 'metadata') {
+        if (!isReadOn) this.readRun(file);
+      } else if (role.kind === 'verdicts') verdicts.push(file);
       else outputs.push({ file, role: role.kind === 'output' ? role : { kind: 'output', attempt: null, isErrors: false } });
     }
     // The attempts first: `output.jsonl` repeats of each task the one that was accepted.
     outputs.sort((a, b) => rank(a.role) - rank(b.role));
-    for (const { file, role } of outputs) this.readOutput(file, role);
+    const last = outputs.at(-1);
+    for (const output of outputs) if (!isReadOn || output.file.resume !== undefined) this.readOutput(output.file, output.role, output === last);
     for (const file of verdicts) this.readVerdicts(file);
-    const [final] = outputs.slice(-1);
     const hasSeveral = [...this.attemptsOf.values()].some((count) => count > 1);
-    if (final !== undefined && hasSeveral && this.selected.size > 0) {
-      this.sink.run({ file: final.file.path, runFolder: parentOf(final.file.path), kind: 'selection', tasks: this.selected, runtime: {}, cohort: null });
+    if (last !== undefined && hasSeveral && this.selected.size > 0) {
+      this.sink.run({ file: last.file.path, runFolder: parentOf(last.file.path), kind: 'selection', tasks: this.selected, runtime: {}, cohort: null });
     }
   }
 
@@ -69,9 +83,11 @@ export class RunFiles {
     tally.finish('run-summary');
   }
 
-  private readOutput(file: SourceFile, role: OutputRole): void {
+  /** The last of the files can be read on: all others were read before it. */
+  private readOutput(file: SourceFile, role: OutputRole, isLast: boolean): void {
     const tally = new FileTally(file, this.sink);
     const seen = new Set<string>();
+    if (file.resume !== undefined) this.resume(JSON.parse(file.resume.state) as RunState, tally, seen);
     const isFinal = role.attempt === null && !role.isErrors;
     const label = (task: string | null, line: number, stated: number | null, run: RunFacts | null): string | null => {
       const name = labelOf(role, stated, run);
@@ -82,8 +98,23 @@ export class RunFiles {
       }
       return name === null ? `line ${line}` : `${name} line ${line}`;
     };
-    readOutputLines({ file, place: runPlace(file), run: this.run, label }, tally, this.sink, (line) => this.take(file, line, isFinal, tally));
+    const pause = (at: { readonly byte: number; readonly line: number }, counted: TallyState): void => {
+      const { run, placed, attemptsOf, selected } = this;
+      const state: RunState = { tally: counted, run, placed: [...placed], attemptsOf: [...attemptsOf], selected: [...selected], seen: [...seen] };
+      this.sink.pause?.({ ...at, state: JSON.stringify(state) }, file.path);
+    };
+    readOutputLines({ file, place: runPlace(file), run: this.run, label, ...(isLast ? { onTail: pause } : {}) }, tally, this.sink, (line) => this.take(file, line, isFinal, tally));
     tally.finish('openhands');
+  }
+
+  /** Goes on from what files and lines before have said. */
+  private resume({ tally, run, placed, attemptsOf, selected, seen }: RunState, counted: FileTally, tasks: Set<string>): void {
+    counted.resume(tally);
+    this.run = run;
+    for (const [identity, place] of placed) this.placed.set(identity, place);
+    for (const [task, count] of attemptsOf) this.attemptsOf.set(task, count);
+    for (const [task, place] of selected) this.selected.set(task, place);
+    for (const task of seen) tasks.add(task);
   }
 
   private take(file: SourceFile, line: OutputLine, isFinal: boolean, tally: FileTally): 'shown' | 'copy' {

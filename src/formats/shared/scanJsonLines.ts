@@ -36,7 +36,16 @@ export interface JsonLinesScan {
   readonly issues: readonly ProblemSeed[];
 }
 
-type LineOptions = Omit<JsonScanOptions, 'start' | 'line' | 'onArray'>;
+type LineOptions = Omit<JsonScanOptions, 'start' | 'line' | 'onArray'> & {
+  /** Offset and line number of the first byte given, where reading resumes inside a file. */
+  readonly start?: ByteOffset;
+  readonly line?: number;
+  /**
+   * Told where an appended file is read on, after the last whole line; slices of what follows have been delivered by then, its
+   * `line` has not. Not told where something before that place has still to be said at the end: NUL bytes.
+   */
+  readonly onTail?: (resume: { readonly byte: ByteOffset; readonly line: number }) => void;
+};
 
 const LF = 0x0a;
 
@@ -54,15 +63,25 @@ export function scanJsonLines(chunks: Iterable<Uint8Array>, options: LineOptions
 class LinesScanner {
   private scanner: JsonScanner | null = null;
   private start = 0;
-  private base = 0;
-  private line = 1;
+  private base: number;
+  private line: number;
+  /** After the last line break. */
+  private lineStart: number;
+  private readonly scan: Omit<JsonScanOptions, 'start' | 'line' | 'onArray'>;
+  private readonly onTail: LineOptions['onTail'];
   private lines = 0;
   private nulBytes = 0;
   private firstNul: { readonly byte: number; readonly line: number } | null = null;
   /** The rest of the line follows a fault, and is of no use. */
   private isOver = false;
 
-  constructor(private readonly options: LineOptions, private readonly visitor: LineVisitor) {}
+  constructor({ start = 0, line = 1, onTail, ...scan }: LineOptions, private readonly visitor: LineVisitor) {
+    this.base = start;
+    this.lineStart = start;
+    this.line = line;
+    this.onTail = onTail;
+    this.scan = scan;
+  }
 
   push(chunk: Buffer): void {
     let from = 0;
@@ -71,6 +90,7 @@ class LinesScanner {
       this.take(chunk.subarray(from, feed), this.base + from);
       this.endLine(this.base + feed, true);
       from = feed + 1;
+      this.lineStart = this.base + from;
       feed = chunk.indexOf(LF, from);
     }
     this.take(chunk.subarray(from), this.base + from);
@@ -78,6 +98,7 @@ class LinesScanner {
   }
 
   finish(): JsonLinesScan {
+    if (this.nulBytes === 0) this.onTail?.({ byte: this.lineStart, line: this.line });
     this.endLine(this.base, false);
     const { lines, nulBytes, firstNul } = this;
     const issues =
@@ -98,7 +119,7 @@ class LinesScanner {
       this.start = at + from;
       const { array } = this.visitor;
       const onArray = array === undefined ? {} : { onArray: (path: JsonPath, length: number) => array.call(this.visitor, path, length) };
-      this.scanner = new JsonScanner({ ...this.options, ...onArray, start: this.start, line: this.line }, (slice) => this.visitor.slice(slice));
+      this.scanner = new JsonScanner({ ...this.scan, ...onArray, start: this.start, line: this.line }, (slice) => this.visitor.slice(slice));
       this.isOver = false;
     }
     if (!this.isOver) this.isOver = !this.scanner.push(part.subarray(from));

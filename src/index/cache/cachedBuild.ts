@@ -116,7 +116,7 @@ export class CachedBuild {
       const now = this.members.get(groupId({ reader, key, first: paths[0] ?? '' }));
       if (now?.length !== paths.length || !paths.every((path, index) => path === now[index])) continue;
       if (paths.every(isSame)) push(live, segment, place);
-      else if (paths.length === 1 && isGrown(paths[0] ?? '')) push(grown, segment, place);
+      else if (paths.filter((path) => !isSame(path)).length === 1 && paths.every((path) => isSame(path) || isGrown(path))) push(grown, segment, place);
     }
     const kept: Kept[] = [];
     for (const segment of [...new Set([...live.keys(), ...grown.keys()])].sort((x, y) => x - y)) {
@@ -214,8 +214,8 @@ export class CachedBuild {
     const pieces = this.kept.flatMap((kept) => kept.pieces.filter((piece) => groupId(piece) === id));
     const last = pieces.find(({ part }) => part === pieces.length - 1);
     if (!last || last.pause === null || last.isCut) return group;
-    const { point, print, part } = last.pause;
-    return { ...group, bytes: Math.max(0, group.bytes - point.byte), resume: { point, print, part } };
+    const { point, path, print, part } = last.pause;
+    return { ...group, bytes: Math.max(0, group.bytes - point.byte), resume: { point, path, print, part } };
   }
 
   /** Whether the same files would give the same index without looking into them. */

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { corporaReader } from '../../../../src/formats/corpora/corpora';
 import type { Reader } from '../../../../src/formats/contract';
 import { messagesReader } from '../../../../src/formats/messages/messagesReader';
 import { outcomeTableReader } from '../../../../src/formats/outcomeTable/outcomeTable';
+import { openHandsReader } from '../../../../src/formats/openHands/reader';
 import { scoresReader } from '../../../../src/formats/scores/scores';
 import { buildIndex } from '../../../../src/index/buildIndex';
 import type { TraceIndex } from '../../../../src/index/traceIndex';
 import { openHandsRow } from '../../../support/corpusRows';
 import { dumpIndex, untilTrusted } from '../../../support/cacheSample';
+import * as openHands from '../../../support/openHandsText';
 import { createRandom, drawInt } from '../../../support/random';
 import type { RandomSource } from '../../../support/random';
 import { makeFolder, removeFolders } from '../../../support/tempFolder';
 
 /** Readers that note from which byte each file is read. */
 function notingReaders(starts: Record<string, number>): readonly Reader[] {
-  return [scoresReader, outcomeTableReader, corporaReader, messagesReader].map((reader) => ({
+  return [scoresReader, outcomeTableReader, corporaReader, openHandsReader, messagesReader].map((reader) => ({
     ...reader,
     read: (source, sink) => {
       for (const file of source.files) starts[file.path] = file.resume?.byte ?? 0;
@@ -32,6 +34,12 @@ async function build(root: string, folder: string | null, starts: Record<string,
 const row = (task: string, more: object = {}): string => `${JSON.stringify({ task, model: 'm', attempt: '1', T: 3, horizon: 9, ...more })}\n`;
 const corpusRow = (id: string, more: object = {}): string => `${JSON.stringify(openHandsRow({ trajectory_id: id, ...more }))}\n`;
 const talk = (id: string, more: object = {}): string => `${JSON.stringify({ conversation: id, messages: [{ role: 'user', content: 'Fix it.' }, { role: 'assistant', content: 'é' }, { role: 'user', content: 'More.' }, { role: 'assistant', content: id }], ...more })}\n`;
+/** A line of an evaluation: the same task and command are the same conversation. */
+const openHandsLine = (task: string, command = 'ls'): string => {
+  const history = openHands.opening();
+  const step = openHands.action({ command });
+  return openHands.lines(openHands.outputObject(`acme__${task}-1`, { history: [...history, step, openHands.answer(step, task)], metrics: null, metadata: null }));
+};
 const score = (task: string): string => `${JSON.stringify({ task, runtime: 'm', attempt: '1', monitor: 'p', step: 0, score: 0.5, thresold: 1 })}\n`;
 
 describe('a file of lines that grows', () => {
@@ -91,6 +99,46 @@ describe('a file of lines that grows', () => {
       assert.ok(froms.every((from) => from === 0 || ends.includes(from)));
     });
   }
+  for (const beside of [{}, { 'run/metadata.json': JSON.stringify(openHands.metadata({ n_critic_runs: 2 })), 'run/output.critic_attempt_1.jsonl': openHandsLine('a') + openHandsLine('b', 'other'), 'run/output.swebench_eval.jsonl': '{"instance_id": "acme__b-1", "test_result": {"report": {"resolved": true}}}\n' }]) {
+    it(`of OpenHands says what a fresh reading says, wherever it ended before (${Object.keys(beside).length} files beside it)`, async () => {
+      // A task of the critic's attempt once more, one that another line repeats, one twice, a key twice, and lines that are none.
+      const text = openHandsLine('a') + openHandsLine('c') + '{"none": 1}\n' + openHandsLine('c') + openHandsLine('c', 'again') + 'no json\n' + openHandsLine('d').replace('{', '{"error": null, "error": "x", ') + openHandsLine('e');
+      const bytes = Buffer.from(text);
+      const ends = [...bytes.keys()].filter((at) => bytes[at] === 0x0a).map((at) => at + 1);
+      const inside = [211, 1009, 2003, 4001].map((far) => (far * 7) % bytes.length);
+      const root = makeFolder(beside);
+      const name = 'run/output.jsonl';
+      mkdirSync(path.join(root, 'run'), { recursive: true });
+      const froms: number[] = [];
+      for (const cut of [...ends.slice(0, -1), ...ends.slice(0, -1).map((end) => end + 40), ...inside]) {
+        const cache = makeFolder({});
+        writeFileSync(path.join(root, name), bytes.subarray(0, cut));
+        await untilTrusted(root);
+        await build(root, cache);
+        appendFileSync(path.join(root, name), bytes.subarray(cut));
+        await untilTrusted(root);
+        const starts: Record<string, number> = {};
+        assert.deepEqual(dumpIndex(await build(root, cache, starts)), dumpIndex(await build(root, null)), `cut at ${cut}`);
+        froms.push(starts[name] ?? 0);
+      }
+      assert.ok(froms.filter((from) => from > 0).length >= ends.length - 1, `read on ${froms.filter((from) => from > 0).length} times`);
+      assert.ok(froms.every((from) => from === 0 || ends.includes(from)));
+    });
+  }
+  it('of a run is read anew with the files beside it when one of those has changed as well', async () => {
+    const root = makeFolder({ 'run/metadata.json': JSON.stringify(openHands.metadata()), 'run/output.jsonl': openHandsLine('a') });
+    const cache = makeFolder({});
+    await untilTrusted(root);
+    await build(root, cache);
+    writeFileSync(path.join(root, 'run/metadata.json'), JSON.stringify(openHands.metadata({ max_iterations: 7 })));
+    appendFileSync(path.join(root, 'run/output.jsonl'), openHandsLine('b'));
+    await untilTrusted(root);
+    const starts: Record<string, number> = {};
+    const index = await build(root, cache, starts);
+    assert.deepEqual(dumpIndex(index), dumpIndex(await build(root, null)));
+    assert.equal(index.attempt(0).limits.calls, 7);
+    assert.deepEqual(starts, { 'run/metadata.json': 0, 'run/output.jsonl': 0 });
+  });
   it('is read anew when what stands before the end is not as it was', async () => {
     const root = makeFolder({ 'rows.jsonl': row('a') + row('b') });
     const cache = makeFolder({});
