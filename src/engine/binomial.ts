@@ -82,3 +82,21 @@ export function upperTailRatio(k: number, n: number, p: number, q: number): numb
 const CONVERGED = 2.3e-16;
 /** Far beyond the square root of any count that the callers accept. */
 const MAX_TERMS = 1_000_000;
+
+/**
+ * log P(X >= x) for X binomial(n, p), with q = 1 - p given apart so that none of its digits are lost; integers 0 <= x <= n,
+ * 0 < p < 1. Relative error of the probability as in `upperTailRatio`; near 1 its logarithm keeps an absolute error of 1e-16.
+ */
+export function logUpperTail(x: number, n: number, p: number, q: number): number {
+  if (x === 0) return 0;
+  // Beyond the mean the fraction converges fast; before it, the complement does.
+  if (p * (n + 3) <= x + 1) return logMass(x, n, p, q) + Math.log(upperTailRatio(x, n, p, q));
+  const failures = n - x + 1;
+  return Math.log1p(-Math.exp(logMass(failures, n, q, p) + Math.log(upperTailRatio(failures, n, q, p))));
+}
+
+/** log P(X = k); 0 <= k <= n. */
+function logMass(k: number, n: number, p: number, q: number): number {
+  const coefficient = k === 0 || k === n ? 0 : logBinomialCoefficient(k, n);
+  return coefficient + (k === 0 ? 0 : k * Math.log(p)) + (k === n ? 0 : (n - k) * Math.log(q));
+}

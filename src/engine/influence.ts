@@ -1,9 +1,9 @@
 import { largest } from '../base/extent';
-import { CLASSES, classCounts, classOf, contributionOf } from './attemptClass';
-import type { ClassCounts } from './attemptClass';
+import { classCounts, classOf, contributionOf } from './attemptClass';
 import { traceAt } from './attemptColumns';
 import type { AttemptColumns } from './attemptColumns';
 import type { CountColumns } from './countColumns';
+import { leaveOneOut, type ClassContribution, type LeftOut } from './leaveOneOut';
 
 /** Whose influence on which macro change. */
 export interface InfluenceDesign {
@@ -30,35 +30,35 @@ export interface Influence {
 }
 
 /**
- * The one attempt and the one cell that supply most of the plug-in macro change at one time.
+ * The one attempt and the one cell that supply most of a macro number at one time: of the plug-in change, or of whatever `contribution` says
+ * (`unbiasedChange`).
  *
- * An attempt's share is (total - without) / total, where `without` is the macro change with that
- * attempt removed and the same number of cells J; a cell that is left empty contributes 0. A cell's
- * share is its part of the sum of contributions. Shares that differ by less than 1e-12 are ties.
+ * An attempt's share is (total - without) / total, where `without` is the macro number with that attempt removed and the same number of
+ * cells J (plug-in: a cell that is left empty contributes 0; unbiased: a cell of two cannot lose one). A cell's share is its part of the
+ * sum of contributions. Shares that differ by less than 1e-12 are ties.
  *
- * Null when the total is 0 (up to 1e-12), without cells, and when a horizon is too short. Cost: five
- * evaluations per cell and one pass over the attempts of one cell, because attempts of one class are
- * interchangeable.
+ * Null when the total is 0 (up to 1e-12), without cells, where a cell has no contribution, and where no attempt can be left out. Cost: five
+ * evaluations per cell and one pass over the attempts of one cell, because attempts of one class are interchangeable.
  *
- * Source: BEYOND.md 2, influence, applied to the plug-in macro change (CLI.md, audit).
+ * Source: BEYOND.md 2, influence; CLI.md, audit.
  */
-export function findInfluence(design: InfluenceDesign): Influence | null {
-  const classes: ClassCounts[] = [];
-  for (const cell of design.cells) {
-    const counts = classCounts(design.counts, cell, design.time);
-    if (counts === null) return null;
-    classes.push(counts);
-  }
-  const contributions = classes.map(contributionOf);
-  const sum = contributions.reduce((total, contribution) => total + contribution, 0);
-  if (classes.length === 0 || Math.abs(sum / classes.length) <= TIE) return null;
-  // (total - without) / total is (u - u without) / sum of u, whatever J is.
-  const attemptShares = classes.map((counts, index) =>
-    CLASSES.map((_, kind) => (counts[kind] === 0 ? -Infinity : ((contributions[index] ?? 0) - contributionWithout(counts, kind)) / sum)),
+export function findInfluence(design: InfluenceDesign, contribution: ClassContribution = contributionOf): Influence | null {
+  const left = leaveOneOut(
+    design.cells.map((cell) => classCounts(design.counts, cell, design.time)),
+    contribution,
   );
+  return left === null ? null : influenceOf(design, left);
+}
+
+/** As `findInfluence`, from what `leaveOneOut` found for the design's cells. */
+export function influenceOf(design: InfluenceDesign, { total, contributions, withoutAttempt }: LeftOut): Influence | null {
+  if (Math.abs(total) <= TIE) return null;
+  const attemptShares = withoutAttempt.map((ofCell) => ofCell.map((without) => (without === null ? -Infinity : (total - without) / total)));
   const place = firstLargest(attemptShares.map((shares) => largest(shares)));
   const shares = attemptShares[place] ?? [];
   const share = largest(shares);
+  if (share === -Infinity) return null;
+  const sum = total * contributions.length;
   const cellPlace = firstLargest(contributions.map((contribution) => contribution / sum));
   return {
     attempt: { entry: firstEntryOf(design, design.cells[place] ?? 0, (kind) => (shares[kind] ?? -Infinity) >= share - TIE), share },
@@ -68,13 +68,6 @@ export function findInfluence(design: InfluenceDesign): Influence | null {
 
 /** Values closer than this are equal: a tie must not be broken by rounding. */
 const TIE = 1e-12;
-
-/** A cell's contribution with one attempt of the class removed. */
-function contributionWithout(classes: ClassCounts, kind: number): number {
-  const [early, ended, both, late, fail] = classes;
-  const less = (count: number, index: number): number => (index === kind ? count - 1 : count);
-  return contributionOf([less(early, 0), less(ended, 1), less(both, 2), less(late, 3), less(fail, 4)]);
-}
 
 /** Index of the first value that no other exceeds by more than a tie. */
 function firstLargest(values: readonly number[]): number {

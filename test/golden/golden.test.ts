@@ -13,6 +13,12 @@ const quantities = new Map<string, GoldenQuantity>(
   }),
 );
 
+/**
+ * Places where the cases themselves are less exact than their tolerance. Ends of `x.cluster_ci` rest on t quantiles of scipy 1.10, which are off
+ * by up to 4e-9 (J = 7: 2.44691184879 for 2.44691185114497); ours are tested against forty digits (clusterInterval.test.ts).
+ */
+const inexact: Readonly<Record<string, number>> = { 'x.cluster_ci': 1e-8 };
+
 describe('golden cases', () => {
   for (const [name, compute] of Object.entries(builtQuantities)) {
     const quantity = quantities.get(name);
@@ -23,7 +29,7 @@ describe('golden cases', () => {
       it(`${id} comes out as computed elsewhere`, () => {
         // Through JSON, as the command prints it.
         const actual: unknown = JSON.parse(JSON.stringify(compute(inputs)));
-        assert.deepEqual(findDifferences(actual, expected, quantity ?? { atol: 0, rtol: 0 }), []);
+        assert.deepEqual(findDifferences(actual, expected, { atol: quantity?.atol ?? 0, rtol: inexact[name] ?? quantity?.rtol ?? 0 }), []);
       });
     }
   }

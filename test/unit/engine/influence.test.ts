@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { countActions } from '../../../src/engine/actionCounts';
+import { classCounts } from '../../../src/engine/attemptClass';
 import { columnsFromTraces } from '../../../src/engine/attemptColumns';
 import { countColumns } from '../../../src/engine/countColumns';
 import { findInfluence } from '../../../src/engine/influence';
 import type { Influence } from '../../../src/engine/influence';
+import { leaveOneOut, rangeOfKnown } from '../../../src/engine/leaveOneOut';
 import { changeContribution } from '../../../src/engine/macro';
 import { seededRandom } from '../../../src/engine/random';
 import type { Trace } from '../../../src/engine/trace';
 import { randomCells } from '../../support/engineCells';
+import { unbiasedChange } from '../../../src/engine/unbiased';
 import { readReconstruction } from '../../support/reconstruction';
 
 const budget = 30;
@@ -92,6 +95,22 @@ describe('influence on the macro change', () => {
     const first = [solvedAt(2), failing, ...Array.from({ length: 4 }, () => ({ T: null, E: 3, H: 30 }))];
     const influence = influenceOf([first, [solvedAt(2), solvedAt(2), failing, failing]], 16);
     assert.equal(influence?.attempt.entry, 0);
+  });
+
+  it('can be that on the unbiased change, which a cell of two cannot lose an attempt of', () => {
+    const five = [solvedAt(5), solvedAt(6), solvedAt(8), solvedAt(10), failing];
+    const columns = columnsFromTraces([[solvedAt(3), failing], five]);
+    const counts = countColumns(columns, { times: [16], budget });
+    const found = findInfluence({ columns, counts, cells: [0, 1], time: 0, t: 16, budget }, unbiasedChange);
+    assert.ok(found !== null && Math.abs(found.attempt.share - 0.1 / 0.35) < 1e-12 && Math.abs(found.cell.share - 0.25 / 0.35) < 1e-12);
+    assert.deepEqual([found.attempt.entry, found.cell.cell], [6, 0]);
+    const left = leaveOneOut([0, 1].map((cell) => classCounts(counts, cell, 0)), unbiasedChange);
+    assert.deepEqual(left?.withoutAttempt[0], [null, null, null, null, null]);
+    assert.deepEqual(rangeOfKnown(left?.withoutAttempt.flat() ?? [])?.high, 0.375);
+    assert.deepEqual(rangeOfKnown([null]), null);
+    // A cell of two alone: nobody can be left out, so no attempt has a share.
+    const pairs = columnsFromTraces([[solvedAt(3), failing]]);
+    assert.equal(findInfluence({ columns: pairs, counts: countColumns(pairs, { times: [16], budget }), cells: [0], time: 0, t: 16, budget }, unbiasedChange), null);
   });
 
   it('does not exist for a total of 0, without cells, or with a horizon that is too short', () => {
