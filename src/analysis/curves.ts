@@ -1,7 +1,7 @@
 import { largest, smallest } from '../base/extent';
 import { columnsFromTraces } from '../engine/attemptColumns';
 import { restartBudget } from '../engine/actionCounts';
-import { clopperPearson } from '../engine/clopperPearson';
+import { rememberIntervals, type IntervalLookup } from '../engine/certificate';
 import { countColumns, statusAt, UNKNOWN_COUNT, type CountColumns } from '../engine/countColumns';
 import { resampleCurves, type Band } from '../engine/curveBands';
 import { boundShare, countCompletions, countHazardsBetween, countTruncated, curveGrid, hazardShare, watchedUntil } from '../engine/curves';
@@ -30,6 +30,8 @@ export interface CurvesSubject {
 interface Design {
   readonly grid: readonly number[];
   readonly plan: SettledPlan;
+  /** Pointwise exact intervals; the same few are asked for over and over. */
+  readonly intervalOf: IntervalLookup;
 }
 
 /**
@@ -41,7 +43,7 @@ interface Design {
 export function* curvesInPortions({ result, cells, plan }: AuditedOutcome, only: CurvesSubject | null = null): Generator<void, CurvesResult, void> {
   const usable = cells.filter((cell) => cell.usable.length > 0);
   const grid = gridOf(usable, plan);
-  const design: Design = { grid, plan };
+  const design: Design = { grid, plan, intervalOf: rememberIntervals((1 - LEVEL) / 2) };
   const counts = countColumns(columnsFromTraces(usable.map(tracesOf)), { times: actionTimes(design), budget: plan.budget });
   yield;
   const described: CurvesCell[] = [];
@@ -116,9 +118,9 @@ function describeCell(cell: Cell, { counts, index }: { readonly counts: CountCol
     runtime: cell.runtime,
     cohort: cell.cohort,
     ...describeEnds(traces),
-    completion: countCompletions(traces, design.grid).map(({ solved, unknown }): CompletionPoint => ({ unknown, ...boundShare({ solved, unknown }, n, LEVEL) })),
-    hazards: describeHazards(traces, design.grid),
-    actions: actionTimes(design).map((t, time) => describeAction(counts, { index, time, t })),
+    completion: countCompletions(traces, design.grid).map(({ solved, unknown }): CompletionPoint => ({ unknown, ...boundShare({ solved, unknown }, n, design.intervalOf) })),
+    hazards: describeHazards(traces, design),
+    actions: actionTimes(design).map((t, time) => describeAction(counts, { index, time, t }, design.intervalOf)),
   };
 }
 
@@ -127,22 +129,22 @@ function describeEnds(traces: readonly Trace[]): Pick<CurvesCell, 'n' | 'verifie
   return { n: traces.length, verified: count('verified'), terminal: count('terminal'), censored: count('censored'), watchedUntil: watchedUntil(traces) };
 }
 
-function describeHazards(traces: readonly Trace[], grid: readonly number[]): readonly HazardPoint[] {
+function describeHazards(traces: readonly Trace[], { grid, intervalOf }: Design): readonly HazardPoint[] {
   return countHazardsBetween(traces, grid).map(({ atRisk, verified, terminal }) => ({
     atRisk,
     verified,
     terminal,
-    verifiedHazard: hazardShare(verified, atRisk, LEVEL),
-    terminalHazard: hazardShare(terminal, atRisk, LEVEL),
+    verifiedHazard: hazardShare(verified, atRisk, intervalOf),
+    terminalHazard: hazardShare(terminal, atRisk, intervalOf),
   }));
 }
 
-function describeAction(counts: CountColumns, { index, time, t }: { readonly index: number; readonly time: number; readonly t: number }): ActionPoint {
+function describeAction(counts: CountColumns, { index, time, t }: { readonly index: number; readonly time: number; readonly t: number }, intervalOf: IntervalLookup): ActionPoint {
   const place = index * counts.times + time;
   const status = statusAt(counts, index, time);
   const nLive = counts.nLive[place] ?? UNKNOWN_COUNT;
   if (status === 'horizon') return { t, nLive: nLive === UNKNOWN_COUNT ? null : nLive, status, continue: null, restart: null };
-  const share = (x: number, n: number): Interval | null => (n === 0 ? null : { estimate: x / n, ...clopperPearson(x, n, (1 - LEVEL) / 2) });
+  const share = (x: number, n: number): Interval | null => (n === 0 ? null : { estimate: x / n, ...intervalOf(x, n) });
   return {
     t,
     nLive,
@@ -169,7 +171,7 @@ function* describeGroup(group: RuntimeGroup, cells: readonly Cell[], { counts, d
       const isKnown = unknown[k] === 0;
       return { unknown: unknown[k] ?? 0, estimate: isKnown ? least : null, least, most: isKnown ? least : most, low: bands.least.low[k] ?? 0, high: bands.most.high[k] ?? 1 };
     }),
-    hazards: describeHazards(traces, grid),
+    hazards: describeHazards(traces, design),
     actions: bands.actions === null ? null : describeActions(bands.actions, times, liveByTime(counts, group.cells, times.length)),
     replicates: bands.replicates,
   };

@@ -1,17 +1,17 @@
 import { columnsFromTraces } from '../engine/attemptColumns';
-import type { Contribution } from '../engine/contributionDraw';
-import { countColumns, type CountColumns } from '../engine/countColumns';
-import { alarmContribution, macroNumbers, oracleContribution, type GroupMacro } from '../engine/macro';
+import { countColumns } from '../engine/countColumns';
+import { macroNumbers, type GroupMacro } from '../engine/macro';
+import type { MacroResamplingDesign } from '../engine/macroInterval';
 import { boundCeiling, boundOverConstant, cellOpportunity, groupOpportunity, withEstimate } from '../engine/opportunity';
-import type { MacroNumber, OpportunityCell, OpportunityGroup, OpportunityResult } from '../model/opportunityResult';
-import type { AuditDecision } from '../model/results';
+import type { OpportunityCell, OpportunityGroup, OpportunityResult } from '../model/opportunityResult';
+import type { AuditDecision, AuditMacro } from '../model/results';
 import { groupByRuntime, type AuditedOutcome, type RuntimeGroup } from './audit';
-import { contributionRange, macroRange } from './macroRange';
+import { macroRange } from './macroRange';
 
 /**
  * What acting on an alarm could gain in the cells and groups of an audit, at the stated times of its plan (all unless stated), in
- * portions. Plug-in values with the audit's own simultaneous intervals; macro numbers with their resampling ranges. Cost: three
- * resamplings for each group and time.
+ * portions. Plug-in values with the audit's own simultaneous intervals; macro numbers with their resampling ranges. Cost: two
+ * resamplings for each group and time; the range of the macro change is the audit's.
  */
 export function* opportunityInPortions({ result, cells, plan }: AuditedOutcome, times: readonly number[] = plan.times): Generator<void, OpportunityResult, void> {
   const { groups } = groupByRuntime(cells);
@@ -19,7 +19,10 @@ export function* opportunityInPortions({ result, cells, plan }: AuditedOutcome, 
   yield;
   const described: OpportunityGroup[] = [];
   for (const group of groups) {
-    for (const [time, t] of times.entries()) described.push(yield* describeGroup(counts, group, { time, t, seed: plan.seed }));
+    for (const [time, t] of times.entries()) {
+      const audited = result.macro.find((macro) => macro.runtime === group.runtime && macro.cohort === group.cohort && macro.t === t);
+      described.push(yield* describeGroup({ counts, cells: group.cells, time, seed: plan.seed }, { group, t, audited }));
+    }
   }
   const { axis, budget, alpha, estimand, runtimeKey, seed } = result.plan;
   return {
@@ -56,39 +59,35 @@ function describeCell({ task, runtime, cohort, t, n, nLive, xContinue, xRestart,
   ];
 }
 
-interface Place {
-  readonly time: number;
+interface GroupAtTime {
+  readonly group: RuntimeGroup;
   readonly t: number;
-  readonly seed: number;
+  /** What the audit found at this time; absent where it did not ask. */
+  readonly audited: AuditMacro | undefined;
 }
 
-function* describeGroup(counts: CountColumns, group: RuntimeGroup, { time, t, seed }: Place): Generator<void, OpportunityGroup, void> {
-  const macro = macroNumbers(counts, group.cells, time);
-  const design = { counts, cells: group.cells, time, seed };
-  const range: RangeOf = (contribution) => (contribution === undefined ? macroRange(design) : contributionRange(design, contribution));
-  const head = { runtime: group.runtime, cohort: group.cohort, t, cells: macro.cells, liveCells: macro.liveCells, horizonCells: macro.horizonCells, hopefulCells: countHopeful(counts, group, time) };
-  return { ...head, ...(yield* describeNumbers(macro, range)) };
+function* describeGroup(design: MacroResamplingDesign, { group, t, audited }: GroupAtTime): Generator<void, OpportunityGroup, void> {
+  const macro = macroNumbers(design.counts, design.cells, design.time);
+  const head = { runtime: group.runtime, cohort: group.cohort, t, cells: macro.cells, liveCells: macro.liveCells, horizonCells: macro.horizonCells, hopefulCells: countHopeful(design) };
+  return { ...head, ...(yield* describeNumbers(macro, design, audited)) };
 }
-
-/** The range of the macro change, or of another contribution's mean. */
-type RangeOf = (contribution?: Contribution) => Generator<void, MacroNumber['interval'], void>;
 
 type Numbers = Pick<OpportunityGroup, 'change' | 'bestConstant' | 'taskOracle' | 'perfectAlarm' | 'taskOverConstant' | 'alarmOverTask'>;
 
-function* describeNumbers({ numbers }: GroupMacro, range: RangeOf): Generator<void, Numbers, void> {
+function* describeNumbers({ numbers }: GroupMacro, design: MacroResamplingDesign, audited: AuditMacro | undefined): Generator<void, Numbers, void> {
   if (numbers === null) return { change: null, bestConstant: null, taskOracle: null, perfectAlarm: null, taskOverConstant: null, alarmOverTask: null };
   const { change, bestConstant, taskOracle, perfectAlarm, taskOverConstant, alarmOverTask } = groupOpportunity(numbers);
   return {
-    change: { estimate: change, interval: yield* range() },
+    change: { estimate: change, interval: audited?.interval ?? (yield* macroRange(design)) },
     bestConstant,
-    taskOracle: { estimate: taskOracle, interval: yield* range(oracleContribution) },
-    perfectAlarm: { estimate: perfectAlarm, interval: yield* range(alarmContribution) },
+    taskOracle: { estimate: taskOracle, interval: yield* macroRange({ ...design, contribution: 'oracle' }) },
+    perfectAlarm: { estimate: perfectAlarm, interval: yield* macroRange({ ...design, contribution: 'alarm' }) },
     taskOverConstant,
     alarmOverTask,
   };
 }
 
-function countHopeful(counts: CountColumns, { cells }: RuntimeGroup, time: number): number {
+function countHopeful({ counts, cells, time }: MacroResamplingDesign): number {
   return cells.filter((cell) => {
     const index = cell * counts.times + time;
     return (counts.xContinue[index] ?? -1) >= 0 && (counts.nLive[index] ?? 0) > (counts.xContinue[index] ?? 0) && (counts.xRestart[index] ?? 0) > 0;

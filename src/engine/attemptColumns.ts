@@ -29,9 +29,18 @@ export interface AttemptColumns {
 export function columnsFromTraces(cells: readonly (readonly Trace[])[]): AttemptColumns {
   const offsets = new Int32Array(cells.length + 1);
   cells.forEach((cell, index) => (offsets[index + 1] = (offsets[index] ?? 0) + cell.length));
-  const traces = cells.flat();
-  const column = (of: (trace: Trace) => number | null): Float64Array => Float64Array.from(traces, (trace) => of(trace) ?? NaN);
-  return { offsets, T: column((trace) => trace.T), E: column((trace) => trace.E), H: column((trace) => trace.H) };
+  const entries = offsets[cells.length] ?? 0;
+  const columns = { T: new Float64Array(entries), E: new Float64Array(entries), H: new Float64Array(entries) };
+  let entry = 0;
+  for (const cell of cells) {
+    for (const { T, E, H } of cell) {
+      columns.T[entry] = T ?? NaN;
+      columns.E[entry] = E ?? NaN;
+      columns.H[entry] = H ?? NaN;
+      entry++;
+    }
+  }
+  return { offsets, ...columns };
 }
 
 /** Number of cells in the columns. */

@@ -3,12 +3,18 @@
 import type { ClassCounts } from './attemptClass';
 import { drawSumOf, makeSuccessLaw } from './sumLaw';
 
-// A cell's contribution when its n attempts are drawn anew, with replacement, times n^2: the whole number
-// nLive xRestart - n xContinue, between -n^2 and n^2 / 4. The redrawn counts fall one after the other:
+// A cell's contribution when its n attempts are drawn anew, with replacement, times n^2: a whole number
+// between -n^2 and n^2 / 4. The redrawn counts fall one after the other:
 // nLive binomial from n; xContinue binomial from nLive; of these, those that a restart solves too binomial from
 // xContinue; and of the n - nLive others, those that it solves binomial as well.
 
-/** Whether the contribution is 0 however the attempts are drawn: nobody is ever live, or nothing ever succeeds. */
+/**
+ * Which of a cell's contributions (`changeContribution`, `oracleContribution`, `alarmContribution`). Times n^2 they are
+ * nLive xRestart - n xContinue, the same but at least 0, and (nLive - xContinue) xRestart.
+ */
+export type ContributionKind = 'change' | 'oracle' | 'alarm';
+
+/** Whether every contribution is 0 however the attempts are drawn: nobody is ever live, or nothing ever succeeds. */
 export function isAlwaysZero([early, , both, late, fail]: ClassCounts): boolean {
   return both + late + fail === 0 || early + both + late === 0;
 }
@@ -32,13 +38,14 @@ const NEGLIGIBLE = 2 ** -50;
  *
  * Only sums and products are used, so that the weights are the same on every machine.
  */
-export function addCellLaw(weights: Float64Array, classes: ClassCounts, weight: number): void {
+export function addCellLaw(weights: Float64Array, classes: ClassCounts, weight: number, kind: ContributionKind = 'change'): void {
   const [early, ended, both, late, fail] = classes;
   const live = both + late + fail;
   const n = early + ended + live;
   const liveLaw = binomialRows(n, share(live, early + ended));
   const continueLaw = binomialRows(n, share(both + late, fail));
   const earlyLaw = binomialRows(n, share(early, ended));
+  const least = kind === 'oracle' ? 0 : -n * n;
   const restarted = { law: new Float64Array(n + 1), first: 0, end: 0 };
   for (let nLive = 0; nLive <= n; nLive++) {
     const chance = liveLaw[rowStart(n) + nLive]!;
@@ -50,8 +57,10 @@ export function addCellLaw(weights: Float64Array, classes: ClassCounts, weight: 
       const joint = chance * continueLaw[rowStart(nLive) + xContinue]!;
       if (joint < NEGLIGIBLE) continue;
       const { law, first, end } = restarted;
-      let place = zeroPlace(n) - n * xContinue + first * nLive;
-      for (let xRestart = first; xRestart < end; xRestart++, place += nLive) weights[place]! += joint * weight * law[xRestart]!;
+      // The contribution is a line in xRestart.
+      const step = kind === 'alarm' ? nLive - xContinue : nLive;
+      let value = first * step - (kind === 'alarm' ? 0 : n * xContinue);
+      for (let xRestart = first; xRestart < end; xRestart++, value += step) weights[zeroPlace(n) + Math.max(least, value)]! += joint * weight * law[xRestart]!;
     }
   }
 }
@@ -94,7 +103,7 @@ export function lawCost(n: number): number {
 }
 
 /** One draw of a contribution times n^2, without its law: some ten random numbers, however many attempts. */
-export function makeCellDraw(classes: ClassCounts): (state: Int32Array) => number {
+export function makeCellDraw(classes: ClassCounts, kind: ContributionKind = 'change'): (state: Int32Array) => number {
   const [early, ended, both, late, fail] = classes;
   const live = both + late + fail;
   const n = early + ended + live;
@@ -107,7 +116,10 @@ export function makeCellDraw(classes: ClassCounts): (state: Int32Array) => numbe
     const xContinue = continueLaw === null ? 0 : drawSumOf(continueLaw, nLive, state);
     const xBoth = bothLaw === null ? 0 : drawSumOf(bothLaw, xContinue, state);
     const xEarly = earlyLaw === null ? 0 : drawSumOf(earlyLaw, n - nLive, state);
-    return nLive * (xEarly + xBoth) - n * xContinue;
+    const xRestart = xEarly + xBoth;
+    if (kind === 'alarm') return (nLive - xContinue) * xRestart;
+    const change = nLive * xRestart - n * xContinue;
+    return kind === 'oracle' ? Math.max(0, change) : change;
   };
 }
 

@@ -1,6 +1,8 @@
-import type { Probability } from '../model/units';
-import { clopperPearson, type ProportionInterval } from './clopperPearson';
-import { isLiveAt, isSolvedBy, normaliseTrace, type Trace } from './trace';
+// Non-null assertions on array elements: every index below is within its array by construction.
+
+import type { IntervalLookup } from './certificate';
+import type { ProportionInterval } from './clopperPearson';
+import { normaliseTrace, type Trace } from './trace';
 
 /**
  * Positions at which curves are read: multiples of a round step (1, 2 or 5 times a power of ten; whole where `isWhole`), at most
@@ -23,12 +25,18 @@ export interface CompletionCount {
   readonly unknown: number;
 }
 
-/** Completion of a cell at each position of the grid. O(attempts x grid). Source: paper A, F of eq 5; MATH.md 1.1. */
+/** Completion of a cell at each position of the rising grid, above 0. O(attempts x log grid + grid). Source: paper A, F of eq 5; MATH.md 1.1. */
 export function countCompletions(attempts: readonly Trace[], grid: readonly number[]): readonly CompletionCount[] {
-  return grid.map((at) => {
-    const states = attempts.map((attempt) => isSolvedBy(attempt, at));
-    return { solved: states.filter((state) => state === true).length, unknown: states.filter((state) => state === null).length };
-  });
+  const solvedAt = new Int32Array(grid.length + 1);
+  const lostAt = new Int32Array(grid.length + 1);
+  for (const attempt of attempts) {
+    const place = placeOnGrid(attempt, grid);
+    if (place.ending === 'verified') solvedAt[place.at]!++;
+    else if (place.ending === 'open') lostAt[place.at]!++;
+  }
+  let solved = 0;
+  let unknown = 0;
+  return grid.map((_, k) => ({ solved: (solved += solvedAt[k]!), unknown: (unknown += lostAt[k]!) }));
 }
 
 /** A share of attempts that may not be known of each of them. */
@@ -43,16 +51,15 @@ export interface BoundedShare {
   readonly high: number;
 }
 
-/** A share with its pointwise band; without attempts [0, 1] and no estimate. Source: Clopper and Pearson (1934). */
-export function boundShare({ solved, unknown }: CompletionCount, n: number, level: Probability): BoundedShare {
+/** A share with its pointwise band by `intervalOf`; without attempts [0, 1] and no estimate. */
+export function boundShare({ solved, unknown }: CompletionCount, n: number, intervalOf: IntervalLookup): BoundedShare {
   if (n === 0) return { estimate: null, least: 0, most: 1, low: 0, high: 1 };
-  const tail = (1 - level) / 2;
   return {
     estimate: unknown === 0 ? solved / n : null,
     least: solved / n,
     most: (solved + unknown) / n,
-    low: clopperPearson(solved, n, tail).low,
-    high: clopperPearson(solved + unknown, n, tail).high,
+    low: intervalOf(solved, n).low,
+    high: intervalOf(solved + unknown, n).high,
   };
 }
 
@@ -67,24 +74,57 @@ export interface HazardCount {
 
 /**
  * Cause-specific counts for each interval (grid[k - 1], grid[k]], from 0. On a grid of every call their shares are the hazards of
- * `countHazards`. O(attempts x grid).
+ * `countHazards`. O(attempts x log grid + grid).
  *
  * Source: paper A, eq 6 and its remark on terminals; MATH.md 1.3.
  */
 export function countHazardsBetween(attempts: readonly Trace[], grid: readonly number[]): readonly HazardCount[] {
-  const traces = attempts.map(normaliseTrace);
-  return grid.map((at, k) => {
-    const before = grid[k - 1] ?? 0;
-    const running = traces.filter((trace) => isLiveAt(trace, before) === true && isLiveAt(trace, at) !== null);
-    const ended = running.filter((trace) => isLiveAt(trace, at) === false);
-    const verified = ended.filter(({ T }) => T !== null).length;
-    return { atRisk: running.length, verified, terminal: ended.length - verified };
+  const verified = new Int32Array(grid.length + 1);
+  const terminal = new Int32Array(grid.length + 1);
+  const lost = new Int32Array(grid.length + 1);
+  const byEnding = { verified, terminal, open: lost };
+  for (const attempt of attempts) {
+    const { ending, at } = placeOnGrid(attempt, grid);
+    byEnding[ending][at]!++;
+  }
+  // Whoever is lost at a position is not at risk up to it; whoever ends there is.
+  let running = attempts.length;
+  return grid.map((_, k) => {
+    const atRisk = running - lost[k]!;
+    running = atRisk - verified[k]! - terminal[k]!;
+    return { atRisk, verified: verified[k]!, terminal: terminal[k]! };
   });
 }
 
-/** A hazard: a share of those at risk, with its pointwise exact band. Null where nobody is at risk. */
-export function hazardShare(events: number, atRisk: number, level: Probability): ({ readonly estimate: number } & ProportionInterval) | null {
-  return atRisk === 0 ? null : { estimate: events / atRisk, ...clopperPearson(events, atRisk, (1 - level) / 2) };
+interface PlaceOnGrid {
+  /** `open`: neither verified nor terminal. */
+  readonly ending: 'verified' | 'terminal' | 'open';
+  /** First position at or after the end, or the first that was not watched; the grid's length where there is none. */
+  readonly at: number;
+}
+
+function placeOnGrid(attempt: Trace, grid: readonly number[]): PlaceOnGrid {
+  const { T, E, H } = normaliseTrace(attempt);
+  if (T !== null) return { ending: 'verified', at: firstPlace(grid, (at) => at >= T) };
+  if (E !== null) return { ending: 'terminal', at: firstPlace(grid, (at) => at >= E) };
+  return { ending: 'open', at: H === null ? 0 : firstPlace(grid, (at) => at > H) };
+}
+
+/** Index of the first position of which it holds, once it holds for all that follow; the grid's length without any. O(log grid). */
+export function firstPlace(grid: readonly number[], holds: (at: number) => boolean): number {
+  let low = 0;
+  let high = grid.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(grid[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** A hazard: a share of those at risk, with its pointwise band by `intervalOf`. Null where nobody is at risk. */
+export function hazardShare(events: number, atRisk: number, intervalOf: IntervalLookup): ({ readonly estimate: number } & ProportionInterval) | null {
+  return atRisk === 0 ? null : { estimate: events / atRisk, ...intervalOf(events, atRisk) };
 }
 
 /** The position up to which every attempt was watched, or had ended by; null: every attempt was seen to end. */

@@ -2,7 +2,7 @@ import { groupBy } from '../base/groupBy';
 import type { Probability } from '../model/units';
 import { classCounts } from './attemptClass';
 import type { ClassCounts } from './attemptClass';
-import { addCellLaw, emptyWeights, isAlwaysZero, lawCost, makeCellDraw, zeroPlace } from './cellLaw';
+import { addCellLaw, emptyWeights, isAlwaysZero, lawCost, makeCellDraw, zeroPlace, type ContributionKind } from './cellLaw';
 import type { CountColumns } from './countColumns';
 import { quantileOfSorted } from './quantile';
 import { seededRandom } from './random';
@@ -16,11 +16,13 @@ export interface MacroResamplingDesign {
   /** Index into the times of the counts. */
   readonly time: number;
   readonly seed: number;
+  /** Whose mean: the macro change unless stated. */
+  readonly contribution?: ContributionKind;
   /** Default 10,000. */
   readonly replicates?: number;
 }
 
-/** Percentiles of the resampled macro change; proportions. */
+/** Percentiles of a resampled macro number; proportions. */
 export interface MacroInterval {
   readonly low: number;
   readonly high: number;
@@ -32,7 +34,7 @@ export interface MacroInterval {
 export const DEFAULT_REPLICATES = 10_000;
 
 /**
- * The percentile interval (type 7) of the macro change at one time, by resampling tasks and then,
+ * The percentile interval (type 7) of the macro change at one time, or of the task oracle or the perfect alarm, by resampling tasks and then,
  * anew for each drawn position, the task's attempts, and recomputing mean f (p - q); a cell that is
  * not reached in the resample gives 0. Level 0.95 unless stated. Null for a group without cells or
  * with a cell whose horizon is too short.
@@ -82,7 +84,7 @@ export function* resampleMacroChange(design: MacroResamplingDesign): Generator<n
   for (const part of parts) {
     // Making the law counts for half of the part.
     const done = (share: number): number => (J - cellsLeft + part.cells * share) / J;
-    const making = makePartDraw(part, J);
+    const making = makePartDraw(part, J, design.contribution);
     let made = making.next();
     for (; made.done !== true; made = making.next()) yield done(made.value / 2);
     const draw = made.value;
@@ -171,10 +173,10 @@ function compareClasses(a: ClassCounts, b: ClassCounts): number {
 type PartDraw = (count: number, state: Int32Array) => number;
 
 /** Prepares the draws of a part, for up to J positions; yields the share done. */
-function* makePartDraw({ n, cells, isLaw, kinds }: Part, J: number): Generator<number, PartDraw, void> {
+function* makePartDraw({ n, cells, isLaw, kinds }: Part, J: number, contribution: ContributionKind = 'change'): Generator<number, PartDraw, void> {
   const [first] = kinds;
   if (!isLaw && first !== undefined) {
-    const drawCell = makeCellDraw(first.classes);
+    const drawCell = makeCellDraw(first.classes, contribution);
     return (count, state) => {
       let sum = 0;
       for (let i = 0; i < count; i++) sum += drawCell(state);
@@ -184,7 +186,7 @@ function* makePartDraw({ n, cells, isLaw, kinds }: Part, J: number): Generator<n
   const weights = emptyWeights(n);
   let visited = 0;
   for (const [index, kind] of kinds.entries()) {
-    addCellLaw(weights, kind.classes, kind.cells / cells);
+    addCellLaw(weights, kind.classes, kind.cells / cells, contribution);
     visited += lawCost(n);
     if (visited > STATES_IN_PORTION) {
       visited = 0;

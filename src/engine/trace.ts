@@ -13,7 +13,7 @@ export interface Trace {
 export type TraceEnding = 'verified' | 'terminal' | 'censored' | 'unknown';
 
 /**
- * The trace with only what could be observed: T or E beyond H is dropped, and so is T after E,
+ * The trace with only what could be observed, itself where nothing is dropped: T or E beyond H is dropped, and so is T after E,
  * because nothing can be seen after a protocol terminal. T = H, E = H and T = E are observed.
  *
  * H null means that no horizon is known: T and E then stand as they are.
@@ -24,7 +24,7 @@ export function normaliseTrace(trace: Trace): Trace {
   const H = trace.H;
   const E = isWithin(trace.E, H) ? trace.E : null;
   const T = isWithin(trace.T, H) && isWithin(trace.T, E) ? trace.T : null;
-  return { T, E, H };
+  return T === trace.T && E === trace.E ? trace : { T, E, H };
 }
 
 /**

@@ -11,9 +11,14 @@ export function isCell(subject: CurvesCell | CurvesGroup): subject is CurvesCell
   return 'task' in subject;
 }
 
-/** Every position of the grid with all curves. */
+/** Every position of the grid with all curves, up to the first at which nobody is at risk any more. */
 export function curveTable(subject: CurvesCell | CurvesGroup, { grid, plan, level }: CurvesResult, words: Vocabulary): TableView {
   const ofCell = isCell(subject);
+  const isOver = subject.hazards.findIndex(({ atRisk }) => atRisk === 0);
+  const shown = isOver < 0 ? grid : grid.slice(0, isOver + 1);
+  const end = shown.at(-1);
+  const left = grid.length - shown.length;
+  const afterwards = left === 0 || end === undefined ? '' : ` ${capitalise(countOf(left, 'row'))} after ${words.value(end)} ${left === 1 ? 'is' : 'are'} left out: nobody is at risk there, and no curve moves${ofCell ? ' but that of restarting' : ''}.`;
   return {
     title: 'The curves in numbers',
     columns: [
@@ -27,13 +32,13 @@ export function curveTable(subject: CurvesCell | CurvesGroup, { grid, plan, leve
       { label: ofCell ? 'restart, R' : 'restart, f·p', align: 'end' },
       { label: 'restart − continue', align: 'end' },
     ],
-    rows: grid.map((at, k) => {
+    rows: shown.map((at, k) => {
       const hazard = subject.hazards[k];
       return [words.value(at), formatCount(hazard?.atRisk ?? 0), completionText(subject.completion[k]), hazardText(hazard, 'verified'), hazardText(hazard, 'terminal'), ...(ofCell ? cellActions(subject, k) : groupActions(subject, k))];
     }),
     note: ofCell
-      ? `Brackets: ${formatPercent(level)}, pointwise, exact (Clopper–Pearson): each holds at its own place, not all at once.`
-      : `Brackets: ${formatPercent(level)}, pointwise; resampling ranges (tasks, then attempts, ${formatCount(subject.replicates)} draws, seed ${plan.seed}), of hazards exact over the attempts of all tasks together. Continue and restart: mean share of a task's attempts that are live and then succeed; they differ by the macro change. A range of [0, 0] says only that no resample of these attempts has such an event.`,
+      ? `Brackets: ${formatPercent(level)}, pointwise, exact (Clopper–Pearson): each holds at its own place, not all at once.${afterwards}`
+      : `Brackets: ${formatPercent(level)}, pointwise; resampling ranges (tasks, then attempts, ${formatCount(subject.replicates)} draws, seed ${plan.seed}), of hazards exact over the attempts of all tasks together. Continue and restart: mean share of a task's attempts that are live and then succeed; they differ by the macro change. A range of [0, 0] says only that no resample of these attempts has such an event.${afterwards}`,
   };
 }
 

@@ -84,4 +84,14 @@ describe('restart-lens curves', () => {
     const { out } = await runInProcess(['curves', folder, '--budget', '30', '--times', '10']);
     assert.match(out.replaceAll('\n', ' '), /m: 1 of 2 completions \(50 %\) took longer than B = 30; no run under this budget reaches them\./);
   });
+
+  it('ends its table where nobody is at risk any more, and says so; the document keeps every place', async () => {
+    const folder = makeFolder({ 'table.csv': 'task,model,attempt,T,E,horizon\na,m,1,5,,30\na,m,2,,8,30\n' });
+    const { out } = await runInProcess(['curves', folder, '--budget', '30', '--times', '10']);
+    const rows = out.split('\n').filter((line) => /^ *\d+ +\d+ +\d+ % \[/.test(line));
+    assert.deepEqual(rows.map((row) => row.trim().split(/ +/).slice(0, 2).join(' ')), ['1 2', '2 2', '3 2', '4 2', '5 2', '6 1', '7 1', '8 1', '9 0']);
+    assert.match(out.replaceAll('\n', ' '), /21 rows after 9 are left out: nobody is at risk there/);
+    const { grid, groups } = await ask<CurvesResult>('curves', folder, '--budget', '30', '--times', '10');
+    assert.deepEqual([grid.length, groups[0]?.hazards.length], [30, 30]);
+  });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { columnsFromTraces } from '../../../src/engine/attemptColumns';
+import { rememberIntervals } from '../../../src/engine/certificate';
 import { countHazards, liveContinuation } from '../../../src/engine/completion';
 import { countColumns } from '../../../src/engine/countColumns';
 import { resampleCurves, type GroupBands } from '../../../src/engine/curveBands';
@@ -10,6 +11,8 @@ import { seededRandom } from '../../../src/engine/random';
 import { isSolvedBy, type Trace } from '../../../src/engine/trace';
 import { randomCells } from '../../support/engineCells';
 import { readReconstruction } from '../../support/reconstruction';
+
+const intervalOf = rememberIntervals(0.025);
 
 const near = (actual: number | null | undefined, expected: number, slack = 1e-12): void => assert.ok(Math.abs((actual ?? NaN) - expected) <= slack, `${actual} is not ${expected}`);
 
@@ -47,12 +50,12 @@ describe('completion of a cell', () => {
   });
 
   it('has no estimate where somebody is unknown, and a band that holds whatever became of them', () => {
-    const share = boundShare({ solved: 2, unknown: 1 }, 5, 0.95);
+    const share = boundShare({ solved: 2, unknown: 1 }, 5, intervalOf);
     assert.deepEqual([share.estimate, share.least, share.most], [null, 0.4, 0.6]);
-    near(share.low, boundShare({ solved: 2, unknown: 0 }, 5, 0.95).low);
-    near(share.high, boundShare({ solved: 3, unknown: 0 }, 5, 0.95).high);
-    assert.equal(boundShare({ solved: 2, unknown: 0 }, 5, 0.95).estimate, 0.4);
-    assert.deepEqual(boundShare({ solved: 0, unknown: 0 }, 0, 0.95), { estimate: null, least: 0, most: 1, low: 0, high: 1 });
+    near(share.low, boundShare({ solved: 2, unknown: 0 }, 5, intervalOf).low);
+    near(share.high, boundShare({ solved: 3, unknown: 0 }, 5, intervalOf).high);
+    assert.equal(boundShare({ solved: 2, unknown: 0 }, 5, intervalOf).estimate, 0.4);
+    assert.deepEqual(boundShare({ solved: 0, unknown: 0 }, 0, intervalOf), { estimate: null, least: 0, most: 1, low: 0, high: 1 });
   });
 
   it('was watched up to the shortest horizon of whoever did not end', () => {
@@ -67,8 +70,8 @@ describe('hazards from place to place', () => {
       const expected = countHazards(cell, 16);
       countHazardsBetween(cell, everyCall(16)).forEach(({ atRisk, verified, terminal }, k) => {
         assert.equal(atRisk, expected.atRisk[k]);
-        assert.equal(hazardShare(verified, atRisk, 0.95)?.estimate ?? null, expected.verified[k] ?? null);
-        assert.equal(hazardShare(terminal, atRisk, 0.95)?.estimate ?? null, expected.terminal[k] ?? null);
+        assert.equal(hazardShare(verified, atRisk, intervalOf)?.estimate ?? null, expected.verified[k] ?? null);
+        assert.equal(hazardShare(terminal, atRisk, intervalOf)?.estimate ?? null, expected.terminal[k] ?? null);
       });
     }
   });

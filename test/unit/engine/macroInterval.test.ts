@@ -3,13 +3,15 @@ import { countActions } from '../../../src/engine/actionCounts';
 import { classOf } from '../../../src/engine/attemptClass';
 import type { ClassCounts } from '../../../src/engine/attemptClass';
 import { columnsFromTraces } from '../../../src/engine/attemptColumns';
-import { addCellLaw, emptyWeights, isAlwaysZero, makeCellDraw, zeroPlace } from '../../../src/engine/cellLaw';
+import { addCellLaw, emptyWeights, isAlwaysZero, makeCellDraw, zeroPlace, type ContributionKind } from '../../../src/engine/cellLaw';
 import { countColumns } from '../../../src/engine/countColumns';
-import { changeContribution } from '../../../src/engine/macro';
+import { alarmContribution, changeContribution, oracleContribution } from '../../../src/engine/macro';
 import { macroInterval, resampleMacroChange } from '../../../src/engine/macroInterval';
 import { seededRandom } from '../../../src/engine/random';
 import type { Trace } from '../../../src/engine/trace';
 import { readReconstruction } from '../../support/reconstruction';
+
+const CONTRIBUTIONS = { change: changeContribution, oracle: oracleContribution, alarm: alarmContribution } as const;
 
 /** Probability of each value; values that differ by rounding only are one. */
 type Law = Map<number, { readonly value: number; probability: number }>;
@@ -201,7 +203,7 @@ describe('the law of one cell redrawn', () => {
   const sizeOf = (classes: ClassCounts): number => classes.reduce((sum, count) => sum + count, 0);
 
   /** The law by going through every split of n redrawn attempts over the classes. */
-  const multinomialLaw = (classes: ClassCounts): Map<number, number> => {
+  const multinomialLaw = (classes: ClassCounts, kind: ContributionKind = 'change'): Map<number, number> => {
     const n = sizeOf(classes);
     const law = new Map<number, number>();
     const visit = (drawn: readonly number[], left: number, chance: number): void => {
@@ -209,7 +211,7 @@ describe('the law of one cell redrawn', () => {
       if (drawn.length === 4) {
         const [early = 0, , both = 0, late = 0] = drawn;
         const nLive = both + late + left;
-        const value = nLive * (early + both) - n * (both + late);
+        const value = Math.round(CONTRIBUTIONS[kind]({ n, nLive, xContinue: both + late, xRestart: early + both }) * n * n);
         law.set(value, (law.get(value) ?? 0) + chance * share ** left);
         return;
       }
@@ -227,6 +229,24 @@ describe('the law of one cell redrawn', () => {
       addCellLaw(weights, classes, 0.75);
       const exact = multinomialLaw(classes);
       weights.forEach((weight, place) => assert.ok(Math.abs(weight - (exact.get(place - zeroPlace(n)) ?? 0)) < 1e-14, `${classes.join()}: ${place - zeroPlace(n)}`));
+    }
+  });
+
+  it('is that of the task oracle and of the perfect alarm as well, with its mean met by draws without it', () => {
+    for (const kind of ['oracle', 'alarm'] as const) {
+      for (const classes of [[2, 1, 0, 1, 3], [1, 2, 3, 1, 2], [0, 0, 2, 1, 4], [3, 2, 1, 0, 0], [5, 0, 0, 1, 0], [1, 0, 2, 0, 0]] as const) {
+        const n = sizeOf(classes);
+        const weights = emptyWeights(n);
+        addCellLaw(weights, classes, 1, kind);
+        const exact = multinomialLaw(classes, kind);
+        weights.forEach((weight, place) => assert.ok(Math.abs(weight - (exact.get(place - zeroPlace(n)) ?? 0)) < 1e-14, `${kind} ${classes.join()}: ${place - zeroPlace(n)}`));
+        const moment = (power: number): number => [...exact].reduce((sum, [value, p]) => sum + p * value ** power, 0);
+        const draw = makeCellDraw(classes, kind);
+        const { state } = seededRandom(5);
+        let sum = 0;
+        for (let i = 0; i < 20_000; i++) sum += draw(state);
+        assert.ok(Math.abs(sum / 20_000 - moment(1)) <= 5 * Math.sqrt((moment(2) - moment(1) ** 2) / 20_000) + 1e-9, `${kind} ${classes.join()}`);
+      }
     }
   });
 
