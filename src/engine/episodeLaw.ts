@@ -52,6 +52,14 @@ export function episodeLaw({ T, E, seen, endsForGood }: OutcomeColumns, counts: 
     law.live[cap] = (n - solved - ended) / n;
     law.used[cap] = used / n;
   }
-  const ends = Int32Array.from(releasedAt.keys()).filter((at) => releasedAt[at]! > 0);
+  const ends = placesOf(releasedAt);
   return { budget, ...law, ends, endShares: Float64Array.from(ends, (at) => releasedAt[at]! / n), watched };
+}
+
+/** Indices of entries above 0, rising. */
+function placesOf(counts: Int32Array): Int32Array {
+  const places = new Int32Array(counts.length);
+  let found = 0;
+  for (let at = 0; at < counts.length; at++) if (counts[at]! > 0) places[found++] = at;
+  return places.slice(0, found);
 }

@@ -1,7 +1,6 @@
 import type { GainSplit } from '../model/replayResult';
-import { episodeLaw, type EpisodeLaw } from './episodeLaw';
-import { outcomeColumns, type ReplayAttempt } from './outcomeColumns';
-import { playEpisodes, replayLaw } from './replay';
+import type { EpisodeLaw } from './episodeLaw';
+import { playEpisodes, replayLaw, type Replay } from './replay';
 import type { Schedule } from './schedule';
 
 /** What a gain is split against: success of replays that cut nothing. */
@@ -17,21 +16,14 @@ export interface UncutReplays {
 }
 
 /**
- * The uncut replays of a cell; null when it is empty or an attempt that neither succeeded nor ended was not watched up to the
- * budget. `endsForGood` marks ends that only a verifier sees, whether or not one watches.
+ * The uncut replays of a cell; null when an attempt that neither succeeded nor ended was not watched up to the budget.
+ * `unwatched` is the law without a verifier, in which ends that only a verifier sees release nothing; `seen` the one that is drawn from.
  */
-export function uncutReplays(attempts: readonly ReplayAttempt[], { budget, verifierAtSubmission }: { readonly budget: number; readonly verifierAtSubmission: boolean }): UncutReplays | null {
-  const lawOf = (cell: readonly ReplayAttempt[]): EpisodeLaw | null => {
-    const outcomes = outcomeColumns(cell);
-    return episodeLaw(outcomes, outcomes.counts, budget);
-  };
-  const unwatched = lawOf(attempts);
-  const law = verifierAtSubmission ? lawOf(attempts.map(({ T, E, H }) => ({ T, E, H }))) : unwatched;
-  if (unwatched === null || law === null) return null;
+export function uncutReplays(unwatched: EpisodeLaw, seen: EpisodeLaw): UncutReplays | null {
   const single = replayLaw(unwatched, { kind: 'single' });
   const byAnyone = replayLaw(unwatched, { kind: 'recycle' });
-  const bySeen = replayLaw(law, { kind: 'recycle' });
-  return single.kind === 'ok' && byAnyone.kind === 'ok' && bySeen.kind === 'ok' ? { single: single.success, byAnyone: byAnyone.success, bySeen: bySeen.success, law } : null;
+  const bySeen = seen === unwatched ? byAnyone : replayLaw(seen, { kind: 'recycle' });
+  return single.kind === 'ok' && byAnyone.kind === 'ok' && bySeen.kind === 'ok' ? { single: single.success, byAnyone: byAnyone.success, bySeen: bySeen.success, law: seen } : null;
 }
 
 /**
@@ -43,16 +35,16 @@ export function uncutReplays(attempts: readonly ReplayAttempt[], { budget, verif
  * before any cut: S(schedule) = D + gained, R1 = D + forfeited, where after the first cut the one goes on with its next episode
  * and the other with the attempt that was cut. Hence the part is gained - forfeited.
  *
- * Null when a cap goes beyond what was seen. Cost: two replays.
+ * Null when a cap goes beyond what was seen. `policy` is the schedule's own replay under that law, where it is known already.
+ * Cost: two replays, or one.
  *
  * Example: attempts with E = 2 and T = 5 under 10, recycle: a single run succeeds with 0.5, and 0.375 comes from ends.
  *
  * Source: paper A, section 6.4 (what comes from reusing calls after a terminal event, and what from censoring a live trajectory).
  */
-export function splitGain({ single, byAnyone, bySeen, law }: UncutReplays, schedule: Schedule): GainSplit | null {
+export function splitGain({ single, byAnyone, bySeen, law }: UncutReplays, schedule: Schedule, policy: Replay = replayLaw(law, schedule)): GainSplit | null {
   // A single run never starts another: it uses nothing of what its own end leaves.
   if (schedule.kind === 'single') return { anyone: 0, verifier: 0, truncation: 0, cut: 0, gained: 0, forfeited: 0 };
-  const policy = replayLaw(law, schedule);
   const before = playEpisodes(law, schedule, 'own-ends');
   if (policy.kind !== 'ok' || before.kind !== 'ok') return null;
   return {

@@ -50,8 +50,7 @@ export function replayCell(attempts: readonly ReplayAttempt[], { schedule, budge
 
 /**
  * As `replayCell`, for an episode law, under the law's budget. From the episode on from which the caps no longer change, values
- * are computed backwards over the calls left; before it the law of the calls left is carried along. Cost: budgets left that can
- * be reached x ends that release calls, and as much again for each episode before the caps are steady (at most B; Luby never is).
+ * are computed backwards over the calls left; before it the law of the calls left is carried along. Cost: budget x ends that release calls, and as much again for each episode before the caps are steady (at most B; Luby never is).
  */
 export function replayLaw(law: EpisodeLaw, schedule: Schedule): Exclude<Replay, { readonly kind: 'empty' }> {
   const played = playEpisodes(law, schedule, 'every-episode');
@@ -77,7 +76,7 @@ export function playEpisodes(law: EpisodeLaw, schedule: Schedule, followed: Foll
   let left = new Float64Array(budget + 1);
   left[budget] = 1;
   const steady = steadyFrom(schedule, budget);
-  for (let episode = 0; left.some((mass) => mass > 0); episode++) {
+  for (let episode = 0; massOf(left) > NEGLIGIBLE_MASS; episode++) {
     const ownCap = capOf(schedule, episode);
     const next = new Float64Array(budget + 1);
     const unseen = episode < steady ? playEpisode(play, left, next, ownCap) : playSteadily(play, left, ownCap);
@@ -85,6 +84,15 @@ export function playEpisodes(law: EpisodeLaw, schedule: Schedule, followed: Foll
     left = next;
   }
   return { kind: 'ok', ...play.totals };
+}
+
+/** What is this unlikely to be still going on is left out: it is below the rounding of what is there. */
+const NEGLIGIBLE_MASS = 2 ** -70;
+
+function massOf(left: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < left.length; i++) sum += left[i]!;
+  return sum;
 }
 
 interface Play {
@@ -122,41 +130,39 @@ function playSteadily(play: Play, law: Float64Array, ownCap: number): Unseen | n
   const { budget, solved, live, used } = play.law;
   const ends = play.schedule.kind === 'single' ? new Int32Array(0) : play.law.ends;
   const { endShares } = play.law;
-  const isReached = Uint8Array.from(law, (mass) => Number(mass > 0));
-  for (let left = budget; left > 0; left--) {
-    if (isReached[left] === 0) continue;
-    const cap = Math.min(left, ownCap);
-    const unseen = unseenAt(play, cap);
-    if (unseen !== null) return unseen;
-    totals.longest = Math.max(totals.longest, cap);
-    for (let i = 0; i < ends.length && ends[i]! <= cap; i++) isReached[left - ends[i]!] = 1;
-    if (followsCuts && live[cap]! > 0) isReached[left - cap] = 1;
-  }
+  let most = budget;
+  while (most > 0 && law[most]! === 0) most--;
+  // No later episode has a longer cap than the first of whoever has most left.
+  const longest = Math.min(most, ownCap);
+  const unseen = unseenAt(play, longest);
+  if (unseen !== null) return unseen;
+  totals.longest = Math.max(totals.longest, longest);
   // Entry 0 stays 0: nothing left is worth nothing.
-  const success = new Float64Array(budget + 1);
-  const spend = new Float64Array(budget + 1);
-  const cut = new Float64Array(budget + 1);
-  for (let left = 1; left <= budget; left++) {
-    if (isReached[left] === 0) continue;
+  const success = new Float64Array(most + 1);
+  const spend = new Float64Array(most + 1);
+  const cut = new Float64Array(followsCuts ? 0 : most + 1);
+  for (let left = 1, within = 0; left <= most; left++) {
     const cap = Math.min(left, ownCap);
+    while (within < ends.length && ends[within]! <= cap) within++;
     const goesOn = followsCuts ? live[cap]! : 0;
     let ofSuccess = solved[cap]! + goesOn * success[left - cap]!;
     let ofSpend = used[cap]! + cap * live[cap]! + goesOn * spend[left - cap]!;
-    let ofCut = !followsCuts && cap < left ? live[cap]! : 0;
-    for (let i = 0; i < ends.length && ends[i]! <= cap; i++) {
+    for (let i = 0; i < within; i++) {
       const rest = left - ends[i]!;
       ofSuccess += endShares[i]! * success[rest]!;
       ofSpend += endShares[i]! * spend[rest]!;
-      ofCut += endShares[i]! * cut[rest]!;
     }
     success[left] = ofSuccess;
     spend[left] = ofSpend;
+    if (followsCuts) continue;
+    let ofCut = cap < left ? live[cap]! : 0;
+    for (let i = 0; i < within; i++) ofCut += endShares[i]! * cut[left - ends[i]!]!;
     cut[left] = ofCut;
   }
-  for (let left = 1; left <= budget; left++) {
+  for (let left = 1; left <= most; left++) {
     totals.success += law[left]! * success[left]!;
     totals.spend += law[left]! * spend[left]!;
-    totals.cut += law[left]! * cut[left]!;
+    if (!followsCuts) totals.cut += law[left]! * cut[left]!;
   }
   return null;
 }

@@ -1,3 +1,5 @@
+// Non-null assertions on array elements: every index below is within its array by construction.
+
 import { drawSum, makeAliasTable } from './aliasTable';
 import type { RandomStream } from './random';
 
@@ -10,8 +12,13 @@ export interface ResampleLaw {
 
 /**
  * The law of n draws with replacement from n attempts whose distinct outcomes have these counts. With at most `most` states it is
- * the exact multinomial law; else `most` resamples drawn by `random` stand for it, each with the same chance, so that a statistic
- * of few values is costly only once for each. Throws RangeError without attempts.
+ * the exact multinomial law; else `most` balanced resamples drawn by `random` stand for it, each with the same chance, so that a
+ * statistic is computed once for each. Throws RangeError without attempts.
+ *
+ * Balanced: all of them together hold each attempt equally often. Each alone is a resample like any other, and the mean of a
+ * statistic over them is off by what is not linear in it alone; its variance over them falls short by one part in `most`.
+ *
+ * Source: Davison, Hinkley and Schechtman (1986).
  *
  * Example: counts 4 and 1 have 6 states.
  */
@@ -19,7 +26,7 @@ export function resampleLaw(counts: Int32Array, most: number, random: RandomStre
   const n = counts.reduce((sum, count) => sum + count, 0);
   if (n === 0) throw new RangeError('There is nothing to resample.');
   if (countStates(n, counts.length, most) > most) {
-    const drawn = Array.from({ length: most }, () => drawCounts(counts, n, random));
+    const drawn = drawBalanced(counts, most, random);
     return { states: drawn, draw: (stream) => stream.below(most) };
   }
   const states: Int32Array[] = [];
@@ -53,13 +60,18 @@ function countStates(n: number, k: number, most: number): number {
   return count;
 }
 
-function drawCounts(counts: Int32Array, n: number, random: RandomStream): Int32Array {
-  const drawn = new Int32Array(counts.length);
-  for (let i = 0; i < n; i++) {
-    let place = random.below(n);
-    let outcome = 0;
-    while (place >= (counts[outcome] ?? Infinity)) place -= counts[outcome++] ?? 0;
-    drawn[outcome] = (drawn[outcome] ?? 0) + 1;
+function drawBalanced(counts: Int32Array, resamples: number, random: RandomStream): readonly Int32Array[] {
+  const members = Int32Array.from([...counts].flatMap((count, outcome) => new Array<number>(count * resamples).fill(outcome)));
+  for (let i = members.length - 1; i > 0; i--) {
+    const other = random.below(i + 1);
+    const swapped = members[i]!;
+    members[i] = members[other]!;
+    members[other] = swapped;
   }
-  return drawn;
+  const n = members.length / resamples;
+  return Array.from({ length: resamples }, (_, resample) => {
+    const drawn = new Int32Array(counts.length);
+    for (let i = resample * n; i < (resample + 1) * n; i++) drawn[members[i]!]!++;
+    return drawn;
+  });
 }

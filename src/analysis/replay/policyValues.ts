@@ -29,12 +29,19 @@ export function* replayLaws(group: ReplayCells, setting: ReplaySetting): Generat
     if (law === null) throw new Error('A cell without attempts cannot be replayed.');
     return law;
   };
+  const watched: EpisodeLaw[] = [];
+  const unwatched: EpisodeLaw[] = [];
   const uncut: (UncutReplays | null)[] = [];
-  for (const attempts of group.attempts) {
-    uncut.push(uncutReplays(attempts, setting));
+  for (const [cell, columns] of group.unwatched.entries()) {
+    const alone = lawOf(columns);
+    const other = group.watched[cell] ?? columns;
+    const seen = other === columns ? alone : lawOf(other);
+    unwatched.push(alone);
+    watched.push(seen);
+    uncut.push(uncutReplays(alone, setting.verifierAtSubmission ? seen : alone));
     yield;
   }
-  return { group, setting, watched: group.watched.map(lawOf), unwatched: group.unwatched.map(lawOf), uncut };
+  return { group, setting, watched, unwatched, uncut };
 }
 
 /** The columns from which a setting draws. */
@@ -70,7 +77,7 @@ export function* valuePolicy(laws: ReplayLaws, policy: Policy, replays: readonly
   return {
     success: means?.success ?? null,
     spend: means?.spend ?? null,
-    gain: means === null ? null : yield* splitMean(laws, policy),
+    gain: means === null ? null : yield* splitMean(laws, policy, replays),
     withVerifier: setting.verifierAtSubmission ? means : other,
     withoutVerifier: setting.verifierAtSubmission ? other : means,
     longestCap,
@@ -92,11 +99,11 @@ function countCompletions({ group, setting }: ReplayLaws, longest: readonly (num
   return { all, beyond };
 }
 
-function* splitMean({ uncut }: ReplayLaws, policy: Policy): Generator<void, GainSplit | null, void> {
+function* splitMean({ uncut }: ReplayLaws, policy: Policy, own: readonly (Replay | null)[]): Generator<void, GainSplit | null, void> {
   const sum = { anyone: 0, verifier: 0, truncation: 0, cut: 0, gained: 0, forfeited: 0 };
   for (const [cell, replays] of uncut.entries()) {
     const schedule = policy(cell);
-    const split = replays === null || schedule === null ? null : splitGain(replays, schedule);
+    const split = replays === null || schedule === null ? null : splitGain(replays, schedule, own[cell] ?? undefined);
     if (split === null) return null;
     for (const name of PARTS) sum[name] += split[name];
     yield;

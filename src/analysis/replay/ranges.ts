@@ -1,7 +1,7 @@
 import { bestCutoff } from '../../engine/cutoffSelection';
 import { episodeLaw } from '../../engine/episodeLaw';
 import { resamplePolicies } from '../../engine/policyBootstrap';
-import { replayLaw } from '../../engine/replay';
+import { makeSuccessOf } from '../../engine/replaySuccess';
 import { summariseReplicates } from '../../engine/taskBootstrap';
 import type { ResamplingRange } from '../../model/replayResult';
 import { columnsOf, type Policy, type ReplaySetting } from './policyValues';
@@ -15,6 +15,7 @@ import type { ReplayCells } from './replayGroups';
  */
 export function* resampleSuccess(group: ReplayCells, policies: readonly Policy[], setting: ReplaySetting): Generator<void, readonly Float64Array[], void> {
   const columns = columnsOf(group, setting);
+  const successOf = makeSuccessOf(setting.budget);
   return yield* resamplePolicies({
     cells: columns,
     values: policies.length,
@@ -23,8 +24,7 @@ export function* resampleSuccess(group: ReplayCells, policies: readonly Policy[]
       const law = outcomes === undefined ? null : episodeLaw(outcomes, counts, setting.budget);
       return Float64Array.from(policies, (policy) => {
         const schedule = policy(cell);
-        const replay = law === null || schedule === null ? null : replayLaw(law, schedule);
-        return replay?.kind === 'ok' ? replay.success : NaN;
+        return law === null || schedule === null ? NaN : successOf(law, schedule);
       });
     },
     seed: setting.seed,

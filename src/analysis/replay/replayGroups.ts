@@ -13,8 +13,7 @@ import { resolveBudget } from '../resolvePlan';
 /** Cells of a group as replays draw from them; entry i of every list belongs to cell i. */
 export interface ReplayCells extends ReplayGroupName {
   readonly cells: readonly Cell[];
-  /** With the mark of ends that only a verifier sees, whether or not one watches. */
-  readonly attempts: readonly (readonly ReplayAttempt[])[];
+  /** With a verifier at submission, and without; the same columns where no end is seen by a verifier alone. */
   readonly watched: readonly OutcomeColumns[];
   readonly unwatched: readonly OutcomeColumns[];
   /** An attempt ended where only a verifier sees the failure. */
@@ -70,16 +69,14 @@ export function replayCells(groups: readonly CellGroup[], pooling: Pooling): rea
 export function poolGroups(groups: readonly CellGroup[]): ReplayCells {
   const [first] = groups;
   const cells = groups.flatMap((group) => group.cells);
-  const attempts = cells.map((cell) => cell.usable.map(({ times }): ReplayAttempt => ({ T: times.T, E: times.E, H: times.H, endsForGood: times.endSeenBy === 'verifier' })));
-  const unwatched = attempts.map(outcomeColumns);
+  const unwatched = cells.map((cell) => outcomeColumns(cell.usable.map(({ times }): ReplayAttempt => ({ T: times.T, E: times.E, H: times.H, endsForGood: times.endSeenBy === 'verifier' }))));
   return {
     runtime: first?.runtime ?? '',
     cohort: groups.length === 1 ? (first?.cohort ?? null) : null,
     pooled: groups.length === 1 ? [] : groups.map(({ cohort }) => cohort ?? ''),
     cells,
-    attempts,
     unwatched,
-    watched: attempts.map((cell) => outcomeColumns(cell.map(({ T, E, H }) => ({ T, E, H })))),
+    watched: cells.map((cell, index) => (unwatched[index]?.endsForGood.includes(1) === false ? unwatched[index] : outcomeColumns(cell.usable.map(({ times: { T, E, H } }) => ({ T, E, H }))))),
     verifierMatters: unwatched.some(({ endsForGood }) => endsForGood.includes(1)),
   };
 }

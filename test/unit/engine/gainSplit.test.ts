@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { episodeLaw, type EpisodeLaw } from '../../../src/engine/episodeLaw';
 import { splitGain, uncutReplays } from '../../../src/engine/gainSplit';
-import type { ReplayAttempt } from '../../../src/engine/outcomeColumns';
+import { outcomeColumns, type ReplayAttempt } from '../../../src/engine/outcomeColumns';
 import { seededRandom, type RandomStream } from '../../../src/engine/random';
 import { replayCell } from '../../../src/engine/replay';
 import { capOf, type Schedule } from '../../../src/engine/schedule';
@@ -18,8 +19,14 @@ function randomCell(random: RandomStream): readonly ReplayAttempt[] {
   });
 }
 
+function lawOf(attempts: readonly ReplayAttempt[], budget: number): EpisodeLaw {
+  const columns = outcomeColumns(attempts);
+  return episodeLaw(columns, columns.counts, budget) ?? assert.fail('no attempts');
+}
+
 function splitOf(attempts: readonly ReplayAttempt[], schedule: Schedule, verifierAtSubmission: boolean, budget = 12): GainSplit {
-  const uncut = uncutReplays(attempts, { budget, verifierAtSubmission });
+  const seen = verifierAtSubmission ? attempts.map(({ T, E, H }) => ({ T, E, H })) : attempts;
+  const uncut = uncutReplays(lawOf(attempts, budget), lawOf(seen, budget));
   return (uncut && splitGain(uncut, schedule)) ?? assert.fail('no split');
 }
 
@@ -113,7 +120,7 @@ describe('splitting the gain of a schedule', () => {
   });
 
   it('finds nothing where an attempt was not watched up to the budget', () => {
-    assert.equal(uncutReplays([{ T: null, E: null, H: 10 }], { budget: 12, verifierAtSubmission: true }), null);
-    assert.equal(uncutReplays([], { budget: 12, verifierAtSubmission: true }), null);
+    const law = lawOf([{ T: null, E: null, H: 10 }], 12);
+    assert.equal(uncutReplays(law, law), null);
   });
 });

@@ -5,7 +5,9 @@ import { outcomeColumns } from '../../../src/engine/outcomeColumns';
 import { resamplePolicies } from '../../../src/engine/policyBootstrap';
 import { seededRandom } from '../../../src/engine/random';
 import { replayCell, replayLaw } from '../../../src/engine/replay';
+import { makeSuccessOf } from '../../../src/engine/replaySuccess';
 import { resampleLaw } from '../../../src/engine/resampleLaw';
+import type { Schedule } from '../../../src/engine/schedule';
 import { summariseReplicates } from '../../../src/engine/taskBootstrap';
 import type { Trace } from '../../../src/engine/trace';
 import { readReconstruction } from '../../support/reconstruction';
@@ -35,8 +37,9 @@ describe('resamples of a cell', () => {
     const law = resampleLaw(Int32Array.from([3, 2, 1, 4]), 20, seededRandom(1));
     assert.equal(law.states.length, 20);
     for (const state of law.states) assert.equal(state.reduce((sum, count) => sum + count, 0), 10);
-    const firsts = law.states.reduce((sum, state) => sum + (state[0] ?? 0), 0) / 200;
-    assert.ok(Math.abs(firsts - 0.3) < 0.15);
+    // Balanced: each attempt as often as any other over all of them, and not in each.
+    assert.deepEqual([0, 1, 2, 3].map((outcome) => law.states.reduce((sum, state) => sum + (state[outcome] ?? 0), 0)), [60, 40, 20, 80]);
+    assert.ok(new Set(law.states.map((state) => state.join())).size > 10);
     assert.throws(() => resampleLaw(Int32Array.from([]), 20, seededRandom(1)), RangeError);
   });
 });
@@ -70,6 +73,23 @@ describe('resampling several policies at once', () => {
     // Exact law: -0.6914 and -0.1714; steps of the law beside them, MATH.md 0.
     assert.ok(low >= -0.7143 && low <= -0.6857 && high >= -0.1943 && high <= -0.1657, `${low} ${high}`);
     assert.equal(positive, 0);
+  });
+
+  it('takes success as a replay gives it, under schedules of every kind and resamples of unequal cells', () => {
+    const random = seededRandom(8);
+    const schedules: readonly Schedule[] = [{ kind: 'single' }, { kind: 'recycle' }, { kind: 'fixed', cap: 3 }, { kind: 'fixed', cap: 40 }, { kind: 'geometric', base: 1, ratio: 1.5 }, { kind: 'geometric', base: 2, ratio: 1 }, { kind: 'luby', unit: 2 }, { kind: 'caps', caps: [3, 3, 8] }];
+    for (const budget of [1, 12, 31]) {
+      const successOf = makeSuccessOf(budget);
+      for (let round = 0; round < 60; round++) {
+        const attempts = Array.from({ length: 1 + random.below(7) }, () => (random.below(3) === 0 ? { T: 1 + random.below(30), E: null, H: 40 } : { T: null, E: random.below(2) === 0 ? 1 + random.below(30) : null, H: 40, endsForGood: random.below(2) === 0 }));
+        const columns = outcomeColumns(attempts);
+        const law = episodeLaw(columns, resampleLaw(columns.counts, 1, random).states[0] ?? columns.counts, budget) ?? assert.fail();
+        for (const schedule of schedules) {
+          const replay = replayLaw(law, schedule);
+          assert.ok(replay.kind === 'ok' && Math.abs(successOf(law, schedule) - replay.success) < 2e-12, `${schedule.kind} ${budget} ${JSON.stringify(attempts)}`);
+        }
+      }
+    }
   });
 
   it('replays counts as it replays attempts', () => {
