@@ -22,7 +22,17 @@ describe('the manifest', () => {
   });
 
   it('starts the extension for nothing in general', () => {
-    assert.deepEqual(manifest.activationEvents.filter((event) => event === '*' || /^workspaceContains:.*\*\*/.test(event) || event === 'onStartupFinished'), []);
+    assert.deepEqual(manifest.activationEvents.filter((event) => event === '*' || /^onLanguage:json/.test(event) || /^workspaceContains:.*\*\*/.test(event) || event === 'onStartupFinished'), []);
+  });
+
+  it('offers trajectories of every kind of file that it reads, packed ones too, in the explorer', () => {
+    const { contributes } = JSON.parse(text) as { readonly contributes: { readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>> } };
+    const when = contributes.menus['explorer/context']?.find(({ command }) => command === 'restartLens.openTrajectory')?.when ?? '';
+    const patterns = [...when.matchAll(/(resourceExtname|resourceFilename) =~ \/(.*?)\/(?: |$)/g)].map(([, key, pattern = '']) => ({ key, pattern: new RegExp(pattern) }));
+    const isOffered = (name: string): boolean => patterns.some(({ key, pattern }) => pattern.test(key === 'resourceExtname' ? path.posix.extname(name) : name));
+    const names = ['a.json', 'a.traj', 'a.traj.json', 'rollout-1.jsonl', 'a.ndjson', 'log.eval', 'rows.parquet', 'rollout-1.jsonl.gz', 'a.traj.json.zst'];
+    assert.deepEqual(names.filter((name) => !isOffered(name)), []);
+    assert.deepEqual(['a.py', 'a.tar.gz', 'json', 'notes.gz'].filter(isOffered), []);
   });
 
   it('asks for the VS Code whose types it is checked against', () => {

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { TraceIndex } from '../../index/traceIndex';
 import { deriveTimes } from '../../model/deriveTimes';
 import { Peer, RpcFailure } from '../../protocol/rpc';
-import type { TrajectoryAction, TrajectoryEvents, TrajectoryHostEvents, TrajectoryNotice, TrajectoryRequests, TrajectoryState } from '../../protocol/trajectory';
+import type { TrajectoryAction, TrajectoryEvents, TrajectoryHostEvents, TrajectoryRequests, TrajectoryState } from '../../protocol/trajectory';
 import { cleanLine } from '../../base/cleanText';
 import { attemptTitle, outcomeWord } from '../../views/trajectory/facts';
-import { formatBytes, formatCount } from '../../views/numbers';
+import { formatCount } from '../../views/numbers';
 import { countOf } from '../../views/words';
 import { rowWords } from '../plainWords';
 import { portOfWebview } from '../webviewPort';
@@ -15,6 +15,7 @@ import type { RawViews } from './raw/rawViews';
 import { isText } from './raw/textNames';
 import type { RawLink } from './raw/rawLink';
 import { MoveQueue } from './moveQueue';
+import { describeMany, describeNothing } from './panelNotices';
 import { stepAddress } from './stepHovers';
 import type { LocatedFile, TraceLocator } from './traceLocator';
 import { openRun } from './openRun';
@@ -184,7 +185,7 @@ export class TrajectoryPanel implements vscode.Disposable {
     // The run that is shown answers until the next one is there: its view may ask for steps meanwhile.
     if (!located || located.rows.length === 0) {
       this.run = null;
-      return { kind: 'notice', notice: describeNothing(file, located) };
+      return { kind: 'notice', notice: await describeNothing(file, located) };
     }
     const row = this.rowIn(located, kept);
     if (row === null) {
@@ -319,36 +320,6 @@ function describeRow({ index }: LocatedFile, row: number): AttemptItem {
   const attempt = index.attempt(row);
   const parts = [outcomeWord(attempt, deriveTimes(attempt)).word, attempt.calls === null ? '' : countOf(attempt.calls, 'call'), attempt.attempt];
   return { id: attempt.id, label: rowWords(attemptTitle(attempt)), description: rowWords(parts.filter((part) => part !== '').join(', ')), detail: rowWords(attempt.locator) };
-}
-
-function describeMany({ rows, begun }: LocatedFile): TrajectoryNotice {
-  const lines = [vscode.l10n.t('Choose the one to read.')];
-  const isPart = begun !== null && begun.read < begun.size;
-  if (isPart) lines.unshift(vscode.l10n.t('{0} of {1} have been read, the rest is being read.', formatBytes(begun.read), formatBytes(begun.size)));
-  return {
-    kind: 'choose',
-    headline: isPart ? vscode.l10n.t('This file holds {0} attempts so far.', formatCount(rows.length)) : vscode.l10n.t('This file holds {0} attempts.', formatCount(rows.length)),
-    lines,
-    actions: [{ label: vscode.l10n.t('Choose attempt'), action: 'choose' }],
-  };
-}
-
-function describeNothing(file: vscode.Uri, located: LocatedFile | null): TrajectoryNotice {
-  const name = cleanLine(file.path.slice(file.path.lastIndexOf('/') + 1));
-  if (file.scheme !== 'file') {
-    return { kind: 'empty', headline: vscode.l10n.t('{0} cannot be read here.', name), lines: [vscode.l10n.t('Traces are read by byte range, which only local files allow.')], actions: [] };
-  }
-  const problems = located?.index.problems.filter((problem) => problem.file === located.file) ?? [];
-  const lines = problems.slice(0, 3).map((problem) => cleanLine(problem.message));
-  return {
-    kind: problems.length > 0 ? 'error' : 'empty',
-    headline: vscode.l10n.t('No attempt was found in {0}.', name),
-    lines: lines.length > 0 ? lines : [vscode.l10n.t('The file is no trace of a format that is known, or holds results of other files only.')],
-    actions: [
-      { label: vscode.l10n.t('Open as text'), action: 'raw' },
-      { label: vscode.l10n.t('Read again'), action: 'index' },
-    ],
-  };
 }
 
 function escapeGlob(name: string): string {
