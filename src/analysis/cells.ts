@@ -103,7 +103,8 @@ function prevailingEstimand(attempts: readonly IndexedAttempt[]): Estimand {
   return count('resolved-at-submission') > count('first-verified') ? 'resolved-at-submission' : 'first-verified';
 }
 
-function exclusionOf({ attempt, times }: TimedAttempt, estimand: Estimand): ExclusionReason | null {
+/** Why an attempt is in no count under an estimand; null: it counts. */
+export function exclusionOf({ attempt, times }: TimedAttempt, estimand: Estimand): ExclusionReason | null {
   if (attempt.noResult) return 'no-result';
   if (attempt.basis !== null && !serves(attempt, estimand)) return 'other-estimand';
   if (times.J === 'excluded') return 'infrastructure';

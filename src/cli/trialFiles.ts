@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { cleanLine } from '../base/cleanText';
 import type { TrialFile } from '../model/trial';
-import { LARGEST_TRIAL, readTrial, sealHolds, TRIAL_FILE, trialText } from '../plan/trialFile';
-import { readOwnFile, writeOwnFile } from '../plan/safeFile';
+import { TRIAL_FILE } from '../plan/trialFile';
+import { readTrialAt, TrialFault, writeTrialAt } from '../plan/trialStore';
 import type { CommandContext } from './command';
 import { UsageError, type OptionSpec } from './options';
 
@@ -22,18 +21,18 @@ export function trialPlace({ paths, options }: Pick<CommandContext, 'paths' | 'o
 
 /** The trial of a file; null where there is none. Throws a UsageError where it is no trial. */
 export function readTrialFile(place: string): TrialFile | null {
-  const text = readOwnFile(place, LARGEST_TRIAL);
-  if (text === null) return null;
-  const read = readTrial(text);
-  if ('fault' in read) throw new UsageError(`${cleanLine(place)} is no trial: ${read.fault}`);
-  return read.trial;
+  return asUsage(() => readTrialAt(place));
 }
 
 /** Writes a trial; one that is frozen is never written over. */
 export function writeTrialFile(place: string, trial: TrialFile): void {
-  const before = readTrialFile(place);
-  if (before !== null && before.rule !== null) throw new UsageError(`${cleanLine(place)} is frozen since ${before.written}; a frozen trial is not written over. Name another file with --trial.`);
-  if (before !== null && trial.rule === null) throw new UsageError(`${cleanLine(place)} holds a split already, of ${before.written}. Name another file with --trial.`);
-  if (before !== null && !sealHolds(before)) throw new UsageError(`The seal of ${cleanLine(place)} is broken: it is not as it was written.`);
-  writeOwnFile(place, trialText(trial));
+  asUsage(() => writeTrialAt(place, trial), ' Name another file with --trial.');
+}
+
+function asUsage<Result>(run: () => Result, advice = ''): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof TrialFault ? new UsageError(`${error.message}${advice}`) : error;
+  }
 }

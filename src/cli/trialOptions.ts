@@ -1,5 +1,6 @@
 import type { FreezeRequest } from '../analysis/trial/freezeTrial';
 import type { WantedRuntime } from '../analysis/trial/trialCells';
+import { readThreshold } from '../plan/thresholdText';
 import type { CommandContext } from './command';
 import { UsageError, type OptionSpec } from './options';
 
@@ -29,26 +30,18 @@ export function readShare({ options }: Pick<CommandContext, 'options'>): number 
 export function readFreezeOptions({ options }: Pick<CommandContext, 'options'>): Pick<FreezeRequest, 'monitor' | 'threshold' | 'fixedTime' | 'checkCharge' | 'resetCharge'> {
   const monitor = options.text('monitor');
   if (monitor === null) throw new UsageError('Give a --monitor: repeated-action, error-streak, malformed-streak, step-count, or the name in a scores sidecar.');
-  return { monitor, threshold: readThreshold(options.text('threshold') ?? 'best'), fixedTime: readFixedTime(options.text('fixed-time') ?? 'best'), checkCharge: readCharge(options, 'check-charge'), resetCharge: readCharge(options, 'reset-charge') ?? 0 };
+  return { monitor, threshold: wantedThreshold(options.text('threshold') ?? 'best'), fixedTime: readFixedTime(options.text('fixed-time') ?? 'best'), checkCharge: readCharge(options, 'check-charge'), resetCharge: readCharge(options, 'reset-charge') ?? 0 };
 }
 
-/** A threshold rule from its words; the guided command takes the same. */
-export function readThreshold(text: string): FreezeRequest['threshold'] {
-  if (text === 'best') return { kind: 'best-success' };
-  const [kind, value] = text.split(':', 2);
-  if (kind === 'false-kills') {
-    const share = toNumber(value ?? '');
-    if (!(share >= 0 && share < 1)) throw new UsageError(`"${text}" is no rule: the share of successes that may be stopped lies from 0 to below 1, as in false-kills:0.05.`);
-    return { kind: 'false-kills', share };
-  }
-  const score = toNumber(text);
-  if (!(score >= 0 && score <= 1)) throw new UsageError(`"${text}" is no threshold; expected best, false-kills:SHARE or a score from 0 to 1.`);
-  return { kind: 'stated', value: score };
+function wantedThreshold(text: string): FreezeRequest['threshold'] {
+  const read = readThreshold(text);
+  if ('fault' in read) throw new UsageError(read.fault);
+  return read.rule;
 }
 
 function readFixedTime(text: string): FreezeRequest['fixedTime'] {
   if (text === 'best') return 'best';
-  const time = toNumber(text);
+  const time = text.trim() === '' ? NaN : Number(text);
   if (!(Number.isInteger(time) && time >= 1)) throw new UsageError(`"${text}" is no fixed time; expected best or a whole number from 1.`);
   return time;
 }
@@ -57,8 +50,4 @@ function readCharge(options: CommandContext['options'], name: string): number | 
   const charge = options.number(name);
   if (charge !== null && !(charge >= 0)) throw new UsageError(`Option --${name} needs a number from 0; found ${charge}.`);
   return charge;
-}
-
-function toNumber(text: string): number {
-  return text.trim() === '' ? NaN : Number(text);
 }

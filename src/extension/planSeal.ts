@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { AuditedOutcome, AuditSeal } from '../analysis/audit';
 import { lookFact } from '../analysis/look';
@@ -18,6 +19,13 @@ export function planPath({ uri }: Pick<PlanInForce, 'uri'>): string | null {
     if (!isAbsentFile(placesOf(file).lock)) return file;
   }
   return null;
+}
+
+/** Folder of the product's own files: that of the plan in force, else the first one of the workspace; null where files have no paths. */
+export function ownFolder(inForce: PlanInForce | null): string | null {
+  const plan = inForce === null ? null : planPath(inForce);
+  if (plan !== null) return path.dirname(plan);
+  return vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath ?? null;
 }
 
 /** The seal under which a plan is audited: as on disk, and for the plan that is used, which may stand changed on screen. */

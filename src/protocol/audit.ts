@@ -190,6 +190,8 @@ export interface AuditView {
   /** Groups that are live at the chosen time first, then by runtime and cohort. */
   readonly groups: readonly GroupView[];
   readonly planner: PlannerView;
+  /** Whether some attempts have results after single calls, which answer the other question, too. */
+  readonly hasOtherReading: boolean;
   /** What the words mean. */
   readonly terms: readonly TermView[];
   /** Words under the charts: intervals, seed, replicates, versions. */

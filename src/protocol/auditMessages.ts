@@ -1,4 +1,5 @@
 import type { AttemptScope, CellDetailView } from './audit';
+import type { TrialSetName } from './trialSection';
 import type { PackedAuditState } from './auditPacking';
 import type { SectionName, SectionRequests } from './auditSections';
 
@@ -25,5 +26,5 @@ export type AuditEvents = {
   /** A decision was chosen elsewhere: open its cell at its time. */
   readonly show: { readonly key: string; readonly t: number };
   /** A section was asked for elsewhere: open its tab. */
-  readonly open: { readonly section: SectionName };
+  readonly open: { readonly section: SectionName; /** Of a trial: which attempts are evaluated; null: as they were. */ readonly trialSet: TrialSetName | null };
 };

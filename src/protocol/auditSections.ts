@@ -4,6 +4,7 @@ import type { AlarmView, OpportunityView } from './opportunity';
 import type { ConditionsParams, ConditionsSectionView } from './conditionsSection';
 import type { ReplayParams, ReplaySectionView } from './replaySection';
 import type { SectionView } from './section';
+import type { TrialParams, TrialSectionView } from './trialSection';
 
 /** Requests for the sections of the audit panel beside its verdicts; each is asked for when it is opened, and again after a new audit. */
 export type SectionRequests = {
@@ -16,7 +17,9 @@ export type SectionRequests = {
   readonly conditions: { readonly params: ConditionsParams; readonly result: ConditionsSectionView };
   readonly runs: { readonly params: null; readonly result: SectionView };
   readonly patches: { readonly params: null; readonly result: SectionView };
+  readonly trial: { readonly params: TrialParams; readonly result: TrialSectionView };
   readonly planCheck: { readonly params: null; readonly result: SectionView };
+  readonly otherReading: { readonly params: null; readonly result: SectionView };
   readonly notCounted: { readonly params: null; readonly result: SectionView };
 };
 

@@ -6,17 +6,20 @@ import { conditions } from './conditions';
 import { notCounted } from './notCounted';
 import { replay } from './replay';
 import { patches } from './patches';
+import { otherReading } from './otherReading';
 import { runs } from './runs';
+import { trial } from './trial';
 import { planSection } from './planSection';
 import type { Section, SectionAnswer, SectionInput } from './section';
 
 interface ReportPart {
   readonly name: string;
+  isAbsent(input: SectionInput): boolean;
   open(input: SectionInput): Generator<void, { readonly section: ReportSection; readonly answer: SectionAnswer<SectionView> }, void>;
 }
 
 /** The sections that reports hold, in their order. */
-export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(conditions), part(runs), part(patches), part(planSection), part(notCounted)];
+export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(conditions), part(otherReading), part(runs), part(patches), part(planSection), part(trial), part(notCounted)];
 
 export interface ReportSections {
   /** In the order of the report. */
@@ -29,8 +32,8 @@ export interface ReportSections {
 export function* openReportSections(input: SectionInput, names: readonly string[] | null): Generator<void, ReportSections, void> {
   const sections: ReportSection[] = [];
   const results: Record<string, object> = {};
-  for (const { name, open } of REPORT_PARTS) {
-    if (names !== null && !names.includes(name)) continue;
+  for (const { name, isAbsent, open } of REPORT_PARTS) {
+    if (names === null ? isAbsent(input) : !names.includes(name)) continue;
     const { section, answer } = yield* open(input);
     sections.push(section);
     if (answer.result !== null) results[name] = answer.result;
@@ -42,6 +45,7 @@ function part<Params, View extends SectionView>(section: Section<Params, View>):
   const { name, title, first } = section;
   return {
     name,
+    isAbsent: (input) => section.isAbsent?.(input) ?? false,
     *open(input) {
       const answer = yield* section.open(input, first);
       return { section: { name, title, view: answer.view }, answer };

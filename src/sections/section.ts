@@ -6,6 +6,8 @@ import type { SectionView } from '../protocol/section';
 export interface SectionInput {
   readonly index: TraceIndex;
   readonly outcome: AuditedOutcome;
+  /** Folder of the product's own files beside the traces; null: none is known. */
+  readonly folder: string | null;
 }
 
 export interface SectionAnswer<View extends SectionView> {
@@ -25,6 +27,8 @@ export interface Section<Params, View extends SectionView> {
   readParams(raw: unknown): Params;
   /** It costs next to nothing and is asked for with ever new params: answers are not kept. */
   readonly isPassing?: true;
+  /** Whether there is nothing that a report would tell; panel and reports that ask for it by name have it all the same. */
+  isAbsent?(input: SectionInput): boolean;
   /** In portions of a few milliseconds: each `next()` does one; dropping the generator abandons the work. */
   open(input: SectionInput, params: Params): Generator<void, SectionAnswer<View>, void>;
 }

@@ -40,7 +40,7 @@ describe('ways from one part of the panel to another', () => {
   it('open the section that was asked for elsewhere', async () => {
     const view = await open();
     await view.page.getByRole('heading', { level: 1 }).waitFor();
-    view.notify('open', { section: 'planCheck' });
+    view.notify('open', { section: 'planCheck', trialSet: null });
     await eventually(async () => assert.equal(await view.page.getByRole('tab', { name: 'Plan' }).getAttribute('aria-selected'), 'true'));
     assert.equal(await view.page.getByRole('button', { name: 'Open the plan file' }).count(), 1);
     await view.close();

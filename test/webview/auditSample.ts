@@ -4,8 +4,16 @@ import { runAudit } from '../../src/analysis/audit';
 import { runPortions } from '../../src/base/portions';
 import { parsePlan } from '../../src/plan/parsePlan';
 import { alarm } from '../../src/sections/alarm';
+import { conditions } from '../../src/sections/conditions';
 import { curves } from '../../src/sections/curves';
+import { notCounted } from '../../src/sections/notCounted';
 import { opportunity } from '../../src/sections/opportunity';
+import { otherReading } from '../../src/sections/otherReading';
+import { patches } from '../../src/sections/patches';
+import { planSection } from '../../src/sections/planSection';
+import { replay } from '../../src/sections/replay';
+import { runs } from '../../src/sections/runs';
+import { trial } from '../../src/sections/trial';
 import type { Section } from '../../src/sections/section';
 import type { AuditState } from '../../src/protocol/audit';
 import type { AuditRequests } from '../../src/protocol/auditMessages';
@@ -50,6 +58,8 @@ const SECTIONS: Handlers<SectionRequests> = {
   runs: () => EMPTY,
   patches: () => EMPTY,
   planCheck: () => EMPTY,
+  otherReading: () => EMPTY,
+  trial: () => ({ ...EMPTY, parts: [], set: null }),
   notCounted: () => EMPTY,
 };
 
@@ -76,7 +86,7 @@ export function hostState(state: AuditState, cell: (key: string, t: number) => A
 }
 
 /** Answers of sections from the same cells, made as in the product. */
-export function hostSections(cells: readonly CellRows[] = SMALL, { budget, times }: AuditDesignRows = DESIGN): Pick<Handlers<SectionRequests>, 'opportunity' | 'alarm' | 'curves'> {
+export function hostSections(cells: readonly CellRows[] = SMALL, { budget, times }: AuditDesignRows = DESIGN): Handlers<SectionRequests> {
   const attempts = cells.flatMap(({ task, runtime = 'luna', cohort = null, attempts: rows }) =>
     rows.map(([T, E, H], k) => declaredAttempt(task, String(k + 1), { ...(T === null ? {} : { T }), ...(E === null ? {} : { E }), ...(H === null ? {} : { H }) }, { id: `${runtime}-${task}-${k}`, cohort, runtime: { model: runtime } })),
   );
@@ -84,6 +94,18 @@ export function hostSections(cells: readonly CellRows[] = SMALL, { budget, times
   const { plan, defaults } = parsePlan(JSON.stringify({ budget, times }), 'plan');
   const outcome = runAudit(index, plan, defaults);
   if (outcome.kind !== 'audit') throw new Error('These cells can be audited.');
-  const answer = <Params, View extends SectionView>(section: Section<Params, View>, raw: unknown): View => runPortions(section.open({ index, outcome }, section.readParams(raw))).view;
-  return { opportunity: (raw) => answer(opportunity, raw), alarm: (raw) => answer(alarm, raw), curves: (raw) => answer(curves, raw) };
+  const answer = <Params, View extends SectionView>(section: Section<Params, View>, raw: unknown): View => runPortions(section.open({ index, outcome, folder: null }, section.readParams(raw))).view;
+  return {
+    opportunity: (raw) => answer(opportunity, raw),
+    alarm: (raw) => answer(alarm, raw),
+    curves: (raw) => answer(curves, raw),
+    replay: (raw) => answer(replay, raw),
+    conditions: (raw) => answer(conditions, raw),
+    runs: (raw) => answer(runs, raw),
+    patches: (raw) => answer(patches, raw),
+    planCheck: (raw) => answer(planSection, raw),
+    trial: (raw) => answer(trial, raw),
+    otherReading: (raw) => answer(otherReading, raw),
+    notCounted: (raw) => answer(notCounted, raw),
+  };
 }

@@ -14,7 +14,7 @@ import { Notice } from './notice';
 import { PlannerSection } from './plannerSection';
 import { readPanelState, type PanelState } from './panelState';
 import { chosenTime, listRows } from './rows';
-import { SECTION_TABS, SectionTabs, tabOf, VERDICTS } from './sections';
+import { sectionsOf, SectionTabs, tabOf, VERDICTS } from './sections';
 import { Toolbar } from './toolbar';
 
 /** Id of what the tabs change. */
@@ -59,7 +59,7 @@ function Audit({ audit, banner, asked, opened }: { readonly audit: AuditView; re
     openCell(asked.key);
   }, [asked]);
   useEffect(() => {
-    if (opened !== null) change({ section: opened.section });
+    if (opened !== null) change({ section: opened.section, ...(opened.trialSet === null ? {} : { trialSet: opened.trialSet }) });
   }, [opened]);
   const goTo = (section: SectionName, patch: Partial<PanelState>): void => {
     change({ ...patch, section });
@@ -72,12 +72,12 @@ function Audit({ audit, banner, asked, opened }: { readonly audit: AuditView; re
   const keepLater = useKeeper(() => ({ ...state, scroll: Math.round(window.scrollY) }), state);
   useScrollPlace(state.scroll, keepLater);
   useAnnouncements(audit, at, listed.shown, say);
-  const Section = SECTION_TABS.find(({ id }) => id === state.section)?.Page;
+  const Section = sectionsOf(audit).find(({ id }) => id === state.section)?.Page;
   const chosenSection = Section === undefined ? VERDICTS : state.section;
   return (
     <main class="page">
       <Header audit={audit} banner={banner} />
-      <SectionTabs chosen={chosenSection} controls={CONTENT} onChoose={(section) => change({ section })} />
+      <SectionTabs audit={audit} chosen={chosenSection} controls={CONTENT} onChoose={(section) => change({ section })} />
       <div id={CONTENT} role="tabpanel" aria-labelledby={`tab-${chosenSection}`}>
         {Section !== undefined ? (
           <Section audit={audit} at={at} state={state} change={change} onCell={openCell} />

@@ -1,4 +1,5 @@
 import type { AlarmInput } from '../../src/protocol/alarmInput';
+import type { TrialSetName } from '../../src/protocol/trialSection';
 import { fieldOf } from '../shared/state';
 
 export const FILTERS = ['all', 'restart', 'continue', 'abstain', 'not-reached', 'uncounted', 'horizon'] as const;
@@ -36,11 +37,14 @@ export interface PanelState {
   readonly conditionB: string | null;
   /** Whether failed submissions are known in replays; null: as the data suggest. */
   readonly verifier: 'yes' | 'no' | null;
+  /** Which attempts a trial is evaluated on, and which of its results is shown, by key; '': the first. */
+  readonly trialSet: TrialSetName;
+  readonly trialPart: string;
   /** CSS pixels from the top of the page, as kept last time. */
   readonly scroll: number;
 }
 
-export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, section: 'verdicts', replayGroup: null, conditionA: null, conditionB: null, verifier: null, alarm: null, subject: '', scroll: 0 };
+export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, section: 'verdicts', replayGroup: null, conditionA: null, conditionB: null, verifier: null, trialSet: 'held-out', trialPart: '', alarm: null, subject: '', scroll: 0 };
 
 /** The kept state as far as it can be understood; the rest as at first. */
 export function readPanelState(raw: unknown): PanelState {
@@ -53,6 +57,7 @@ export function readPanelState(raw: unknown): PanelState {
   const conditionA = fieldOf(raw, 'conditionA');
   const conditionB = fieldOf(raw, 'conditionB');
   const verifier = fieldOf(raw, 'verifier');
+  const trialPart = fieldOf(raw, 'trialPart');
   const scroll = fieldOf(raw, 'scroll');
   return {
     t: typeof t === 'number' && Number.isFinite(t) ? t : null,
@@ -69,6 +74,8 @@ export function readPanelState(raw: unknown): PanelState {
     conditionA: typeof conditionA === 'string' ? conditionA : null,
     conditionB: typeof conditionB === 'string' ? conditionB : null,
     verifier: verifier === 'yes' || verifier === 'no' ? verifier : null,
+    trialSet: fieldOf(raw, 'trialSet') === 'after-freeze' ? 'after-freeze' : 'held-out',
+    trialPart: typeof trialPart === 'string' ? trialPart : '',
     scroll: typeof scroll === 'number' && scroll >= 0 ? scroll : 0,
   };
 }

@@ -6,8 +6,9 @@ import { prepareTask, TRIAL_STATISTICS, type TrialStatistic } from '../../engine
 import { ENGINE_VERSION } from '../../engine/version';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { Plan } from '../../model/plan';
-import type { FrozenCharges, ThresholdRule, TrialFile, TrialRule, TrialSplit } from '../../model/trial';
+import type { FrozenCharges, TrialFile, TrialRule, TrialSplit } from '../../model/trial';
 import { defaultTimes } from '../../plan/defaultTimes';
+import type { WantedThreshold } from '../../plan/thresholdText';
 import { sealTrial } from '../../plan/trialFile';
 import { budgetEvidence } from '../countable';
 import { resolvePlan } from '../resolvePlan';
@@ -20,7 +21,7 @@ export interface FreezeRequest {
   /** A split made before, else how to make one. */
   readonly split: TrialSplit | { readonly share: number; readonly seed: number };
   readonly monitor: string;
-  readonly threshold: Exclude<ThresholdRule, { readonly kind: 'stated' }> | { readonly kind: 'stated'; readonly value: number };
+  readonly threshold: WantedThreshold;
   /** A position, or the best on the calibration tasks. */
   readonly fixedTime: number | 'best';
   /** Null: from the dollars that a sidecar states, at the calibration attempts' dollars a call; nothing where either is not known. */

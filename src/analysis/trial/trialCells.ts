@@ -1,4 +1,5 @@
 import { compareText } from '../../base/compareText';
+import { groupBy } from '../../base/groupBy';
 import { nearestWord } from '../../base/nearestWord';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { Plan } from '../../model/plan';
@@ -49,4 +50,21 @@ function refuse(names: readonly string[], wanted: WantedRuntime): RefusedAudit {
 function identityOf(cell: Cell, plan: Plan): string {
   const fields = (cell.usable[0] ?? cell.setAside[0]?.attempt)?.attempt.runtime;
   return fields === undefined ? '' : runtimeIdentity(fields, plan.runtimeKey);
+}
+
+/** A runtime that a trial can be about. */
+export interface TrialRuntime {
+  readonly name: string;
+  readonly tasks: number;
+  /** Attempts that can be counted. */
+  readonly attempts: number;
+}
+
+/** The runtimes with what they have, most tasks first, in portions; looks at no outcome beyond whether an attempt can be counted. */
+export function* trialRuntimes(index: TraceIndex, plan: Plan): Generator<void, { readonly kind: 'runtimes'; readonly runtimes: readonly TrialRuntime[] } | NoTrial, void> {
+  const counted = yield* countableInPortions(index, plan);
+  if (counted.kind !== 'cells') return counted;
+  const groups = groupBy(counted.grouped.cells, (cell) => cell.runtime);
+  const runtimes = [...groups].map(([name, cells]): TrialRuntime => ({ name, tasks: new Set(cells.map(({ task }) => task)).size, attempts: cells.reduce((sum, { usable }) => sum + usable.length, 0) }));
+  return { kind: 'runtimes', runtimes: runtimes.sort((a, b) => b.tasks - a.tasks || compareText(a.name, b.name)) };
 }

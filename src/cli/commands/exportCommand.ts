@@ -63,9 +63,10 @@ async function run(context: CommandContext): Promise<ExitCode> {
     await logLook(outcome, stated, 'export', context);
     await tellAbsentCohorts(outcome, context);
     const wanted = options.texts('sections')?.filter((name) => name !== 'none') ?? null;
+    const folder = stated.place === null ? null : path.dirname(stated.place);
     // A table of decisions has no place for sections.
-    const { sections, results } = await finishWork(openReportSections({ index, outcome }, format === 'csv' ? [] : wanted), context.signal);
-    await writeAnswer(format === 'json' ? jsonDocument({ ...outcome.result, ...results }) : [auditAs(format, { outcome, index, sections })], context);
+    const { sections, results } = await finishWork(openReportSections({ index, outcome, folder }, format === 'csv' ? [] : wanted), context.signal);
+    await writeAnswer(format === 'json' ? jsonDocument({ ...outcome.result, ...results }) : [auditAs(format, { outcome, index, folder, sections })], context);
   }
   return exitCodeOf(index, options.flag('strict'));
 }

@@ -34,7 +34,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
   const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults, auditSeal(stated, options)), context.signal);
   if (outcome.kind !== 'audit') return refuse(outcome, index, context);
   await logLook(outcome, stated, 'check', context);
-  const { view, result } = await finishWork(planSection.open({ index, outcome }, null), context.signal);
+  const { view, result } = await finishWork(planSection.open({ index, outcome, folder: null }, null), context.signal);
   if (options.flag('json')) await writeJson(out, { schema: 'restart-lens/plan-check@1', plan: outcome.result.plan, ...result });
   else await out.write(sectionText(view, out.isTerminal ? out.columns : 120));
   const { rules } = await finishWork(checkPlan({ index, outcome }), context.signal);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AuditEvents, AuditRequests } from '../../protocol/auditMessages';
 import type { SectionName } from '../../protocol/auditSections';
 import { packState } from '../../protocol/auditPacking';
+import type { TrialSetName } from '../../protocol/trialSection';
 import { Peer, RpcFailure } from '../../protocol/rpc';
 import { cellKey } from '../../views/audit/arrange';
 import { isAuditCommand } from '../../views/audit/commands';
@@ -27,6 +28,7 @@ type Decision = Extract<TreeAction, { readonly kind: 'decision' }>;
 export interface SectionAction {
   readonly kind: 'section';
   readonly section: SectionName;
+  readonly trialSet?: TrialSetName;
 }
 
 /** Registers the commands that open and export the audit, and brings a panel back after a reload of the window. */
@@ -46,7 +48,7 @@ export function registerAuditPanel(extensionUri: vscode.Uri, source: AuditSource
       const panel = open ?? adopt(vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t('Audit'), vscode.ViewColumn.Active));
       panel.reveal();
       if (isDecision(action)) panel.tell('show', { key: cellKey(action.runtime, action.cohort, action.task), t: action.t });
-      else if (isSection(action)) panel.tell('open', { section: action.section });
+      else if (isSection(action)) panel.tell('open', { section: action.section, trialSet: action.trialSet ?? null });
     }),
     registerCommand(log, 'exportReport', () => exportReport(source)),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {

@@ -10,6 +10,7 @@ import { viewCell } from '../../views/audit/detail';
 import { budgetNotice, cancelledNotice, failedNotice, loadingBanner, loadingNotice, noFolderNotice, nothingNotice, refusedNotice, staleBanner } from '../../views/audit/notices';
 import { viewAudit } from '../../views/audit/viewAudit';
 import type { SectionInput } from '../../sections/section';
+import { ownFolder } from '../planSeal';
 import type { Session } from '../session';
 
 /** What the audit panel shows and asks for. */
@@ -55,7 +56,7 @@ export function auditSourceOf(session: Session): AuditSource {
       return { kind: 'notice', notice: noticeOf(session, outcome) };
     },
     audited: () => (session.audit?.kind === 'audit' ? { view: viewOf(session.audit).view, result: session.audit.result } : null),
-    input: () => (session.audit?.kind === 'audit' && session.index !== null ? { outcome: session.audit, index: session.index } : null),
+    input: () => (session.audit?.kind === 'audit' && session.index !== null ? { outcome: session.audit, index: session.index, folder: ownFolder(session.plan) } : null),
     cell: (key, t) => (session.audit?.kind === 'audit' ? viewCell(session.audit.result, viewOf(session.audit).attempts, key, t) : null),
     onDidChange: (listener) => vscode.Disposable.from(session.onDidChangeAudit(() => listener()), session.onDidChangeState(() => listener())),
     setBudget: (budget) => session.chooseBudget(budget),

@@ -10,8 +10,10 @@ import { conditions } from '../../sections/conditions';
 import { notCounted } from '../../sections/notCounted';
 import { replay } from '../../sections/replay';
 import { patches } from '../../sections/patches';
+import { otherReading } from '../../sections/otherReading';
 import { runs } from '../../sections/runs';
 import { planSection } from '../../sections/planSection';
+import { trial } from '../../sections/trial';
 import type { Section, SectionInput } from '../../sections/section';
 import { finishInPortions } from '../portions';
 
@@ -40,5 +42,5 @@ export function sectionHandlers(input: () => SectionInput | null): Handlers<Sect
       return answer.view;
     };
   }
-  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), planCheck: answers(planSection), notCounted: answers(notCounted) };
+  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), planCheck: answers(planSection), trial: answers(trial), otherReading: answers(otherReading), notCounted: answers(notCounted) };
 }

@@ -4,6 +4,7 @@ import type { Session } from '../session';
 import { importSidecar } from './importSidecar';
 import { openNode } from './openNode';
 import { chooseBudget, createPlan } from './planCommands';
+import { testMonitor } from '../trial/testMonitor';
 import { checkPlan, freezePlan, verifyCertificate, writeCertificate } from './sealCommands';
 
 /** The commands that belong to no view of their own. */
@@ -14,6 +15,7 @@ export function registerCommands(session: Session, log: vscode.LogOutputChannel,
     register('createPlan', () => createPlan(session)),
     register('freezePlan', () => freezePlan(session)),
     register('checkPlan', () => checkPlan(session)),
+    register('testMonitor', () => testMonitor(session)),
     register('writeCertificate', (uri) => writeCertificate(session, uri instanceof vscode.Uri ? uri : undefined)),
     register('verifyCertificate', (uri) => verifyCertificate(session, extensionUri, uri instanceof vscode.Uri ? uri : undefined)),
     register('chooseBudget', () => chooseBudget(session)),

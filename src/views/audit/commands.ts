@@ -3,6 +3,7 @@ export const AUDIT_COMMANDS = {
   runAudit: 'restartLens.runAudit',
   plan: 'restartLens.createPlan',
   freeze: 'restartLens.freezePlan',
+  testMonitor: 'restartLens.testMonitor',
   chooseBudget: 'restartLens.chooseBudget',
   export: 'restartLens.exportReport',
   rebuildIndex: 'restartLens.rebuildIndex',

@@ -47,6 +47,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
     },
     groups: orderGroups(arranged, chosen).map((group) => viewGroup(group, result, words, viewDecision)),
     planner: viewPlanner(result, arranged),
+    hasOtherReading: result.provenance.basis['per-call'] > 0,
     terms: writeTerms(result),
     footnotes: [...writeFootnotes(result), ...caveats.rest],
   };

@@ -1,7 +1,7 @@
 import { cleanLine } from '../../base/cleanText';
 import type { Axis } from '../../model/plan';
 import type { ExclusionReason } from '../../model/results';
-import type { TrialAsideReason, TrialRule } from '../../model/trial';
+import type { ThresholdRule, TrialAsideReason, TrialRule } from '../../model/trial';
 import { exclusionWords } from '../audit/vocabulary';
 import { formatFixed, formatPercent, formatUsd } from '../numbers';
 import { axisAmount, axisMoment, axisName, countOf } from '../words';
@@ -23,8 +23,24 @@ export function thresholdRuleWords({ thresholdRule, calibration }: TrialRule): s
     case 'best-success':
       return `best calibration success, of ${countOf(calibration.candidates.thresholds ?? 0, 'candidate')}`;
     case 'false-kills':
-      return `at most ${formatPercent(thresholdRule.share, Number.isInteger(100 * thresholdRule.share) ? 0 : 1)} of calibration successes stopped`;
+      return falseKillWords(thresholdRule.share);
   }
+}
+
+/** A rule before it was applied: "threshold by best calibration success". */
+export function wantedThresholdWords(wanted: { readonly kind: 'stated'; readonly value: number } | Exclude<ThresholdRule, { readonly kind: 'stated' }>): string {
+  switch (wanted.kind) {
+    case 'stated':
+      return `at a score ${thresholdText(wanted.value)}`;
+    case 'best-success':
+      return 'threshold by best calibration success';
+    case 'false-kills':
+      return `threshold with ${falseKillWords(wanted.share)}`;
+  }
+}
+
+function falseKillWords(share: number): string {
+  return `at most ${formatPercent(share, Number.isInteger(100 * share) ? 0 : 1)} of calibration successes stopped`;
 }
 
 export function fixedTimeRuleWords({ fixedTimeRule, calibration }: TrialRule): string {

@@ -7,15 +7,25 @@ import { axisAmount, axisMoment, axisName, capitalise, countOf, listWords, plura
 import { AMOUNT, DOLLARS, measureCells, measureNote, POINTS, SHARE, type MeasureFormat } from './measureText';
 import { asideWords, chargeWords, fixedTimeWords, monitorWords } from './trialWords';
 
-/** An evaluation in words: opportunity, calibration, action-value regret, success and cost, each in a table of its own. */
-export function viewEvaluation(result: TrialEvaluation): SectionView {
-  return {
-    headline: headlineOf(result),
-    lead: leadOf(result),
-    caveats: caveatsOf(result),
-    tables: [successTable(result), opportunityTable(result), calibrationTable(result), reliabilityTable(result), regretTable(result), costTable(result), taskTable(result)].filter(({ rows }) => rows.length > 0),
-    footnotes: footnotesOf(result),
-  };
+/** One of the results, with its tables. */
+export interface EvaluationPart {
+  readonly key: string;
+  readonly title: string;
+  readonly tables: readonly TableView[];
+}
+
+/** An evaluation in words: opportunity, calibration, action-value regret, success and cost, each in tables of its own, which `parts` names. */
+export function viewEvaluation(result: TrialEvaluation): SectionView & { readonly parts: readonly EvaluationPart[] } {
+  const part = (key: string, title: string, tables: readonly TableView[]): EvaluationPart => ({ key, title, tables: tables.filter(({ rows }) => rows.length > 0) });
+  const parts = [
+    part('success', 'Success', [successTable(result)]),
+    part('opportunity', 'Opportunity', [opportunityTable(result)]),
+    part('calibration', 'Calibration', [calibrationTable(result), reliabilityTable(result)]),
+    part('regret', 'Regret', [regretTable(result)]),
+    part('cost', 'Cost', [costTable(result)]),
+    part('tasks', 'Tasks', [taskTable(result)]),
+  ];
+  return { headline: headlineOf(result), lead: leadOf(result), caveats: caveatsOf(result), tables: parts.flatMap(({ tables }) => tables), footnotes: footnotesOf(result), parts };
 }
 
 function headlineOf({ success, evaluated, trial }: TrialEvaluation): string {

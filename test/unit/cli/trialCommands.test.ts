@@ -2,24 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TrialEvaluation, TrialFile } from '../../../src/model/trial';
-import { miniTrace } from '../../support/miniTrace';
 import { runInProcess } from '../../support/runCli';
-import { makeFolder, removeFolders } from '../../support/tempFolder';
-
-const TASKS = ['a__a-1', 'a__a-2', 'a__a-3', 'a__a-4'];
-
-/** Each task has a run that is resolved after 4 calls, one that fails after 10 and one that is resolved after 8; "probe" alarms for the second at 5 and for the third at 6. */
-function makeRuns(files: Readonly<Record<string, string>> = {}): string {
-  const runs = [{ name: 'one', calls: 4, outcome: 'resolved', alarm: 99 }, { name: 'two', calls: 10, outcome: 'unresolved', alarm: 5 }, { name: 'three', calls: 8, outcome: 'resolved', alarm: 6 }];
-  const all = TASKS.flatMap((task) => runs.map((run) => ({ task, ...run, file: `${run.name}/${task}.traj.json` })));
-  const steps = (calls: number): readonly { readonly command: string; readonly output: string }[] => Array.from({ length: calls }, (_, i) => ({ command: `ls ${i}`, output: `file ${i}` }));
-  return makeFolder({
-    ...Object.fromEntries(all.map(({ file, task, calls }) => [file, JSON.stringify(miniTrace({ task, steps: steps(calls), callLimit: 20 }))])),
-    'labels.jsonl': all.map(({ file, outcome }) => ({ file, outcome })),
-    'scores.jsonl': all.flatMap(({ file, calls, alarm }) => Array.from({ length: calls }, (_, i) => ({ file, call: i + 1, monitor: 'probe', score: i + 1 === alarm ? 0.9 : 0.1, cost: 0.0005 }))),
-    ...files,
-  });
-}
+import { removeFolders } from '../../support/tempFolder';
+import { makeTrialRuns } from '../../support/trialFolder';
 
 async function run(...args: readonly string[]): Promise<{ readonly out: string; readonly err: string }> {
   const { code, out, err } = await runInProcess(args);
@@ -34,7 +19,7 @@ describe('restart-lens trial', () => {
   after(removeFolders);
 
   it('compares continuing, the fixed time and the monitor with every charge on one budget, as counted by hand', async () => {
-    const folder = makeRuns();
+    const folder = makeTrialRuns();
     await run('trial', 'freeze', folder, ...FREEZE, '--check-charge', '0', '--reset-charge', '1');
     const { out } = await run('trial', 'evaluate', folder, '--json');
     const { success, cost, calibration, regret, evaluated } = JSON.parse(out) as TrialEvaluation;
@@ -54,7 +39,7 @@ describe('restart-lens trial', () => {
   });
 
   it('charges questions at the dollars of the sidecar over the dollars of a call, frozen with the rate', async () => {
-    const folder = makeRuns();
+    const folder = makeTrialRuns();
     const frozen = JSON.parse((await run('trial', 'freeze', folder, ...FREEZE, '--json')).out) as TrialFile;
     near(frozen.rule?.charges.check, 0.5);
     near(frozen.rule?.charges.rate?.usdPerUnit, 0.001);
@@ -66,7 +51,7 @@ describe('restart-lens trial', () => {
   });
 
   it('keeps a split made before, tells the rule and the result in words, and never writes over a frozen trial', async () => {
-    const folder = makeRuns();
+    const folder = makeTrialRuns();
     const split = JSON.parse((await run('trial', 'split', folder, '--share', '0.25', '--seed', '9', '--json')).out) as TrialFile;
     const { out, err } = await run('trial', 'freeze', folder, ...FREEZE);
     const frozen = JSON.parse(readFileSync(path.join(folder, 'restart-lens.trial.json'), 'utf8')) as TrialFile;
@@ -84,7 +69,7 @@ describe('restart-lens trial', () => {
   });
 
   it('ends with 1 and says so when the frozen file was edited', async () => {
-    const folder = makeRuns();
+    const folder = makeTrialRuns();
     await run('trial', 'freeze', folder, ...FREEZE);
     const file = path.join(folder, 'restart-lens.trial.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"threshold":0.5', '"threshold":0.95'));
@@ -93,7 +78,7 @@ describe('restart-lens trial', () => {
   });
 
   it('refuses what it cannot do, with what was expected', async () => {
-    const folder = makeRuns({ 'other.json': '{}' });
+    const folder = makeTrialRuns({ 'other.json': '{}' });
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [['trial', 'freeze', folder], /Give a --monitor/],
       [['trial', 'freeze', folder, '--monitor', 'prob'], /Did you mean "probe"\?/],
