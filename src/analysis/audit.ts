@@ -5,7 +5,7 @@ import { ENGINE_VERSION } from '../engine/version';
 import type { TraceIndex } from '../index/traceIndex';
 import type { Plan } from '../model/plan';
 import { NO_SEAL, type SealCheck, type SealSummary } from '../model/seal';
-import type { AuditDecision, AuditResult, Interval } from '../model/results';
+import type { AuditDecision, AuditResult, AuditWorstCase, Interval } from '../model/results';
 import { defaultTimes } from '../plan/defaultTimes';
 import { hashPlan } from '../plan/hashPlan';
 import { compareText } from '../base/compareText';
@@ -15,6 +15,7 @@ import { macroResults } from './macroResults';
 import { chooseCells, choosePlanned } from './plannedCells';
 import { summariseSeal } from './sealSummary';
 import { resolvePlan, type SettledPlan } from './resolvePlan';
+import { worstCases } from './worstCases';
 
 /** What an audit of an index came to. */
 export type AuditOutcome = AuditedOutcome | NeedsBudget | RefusedAudit | NothingToAudit;
@@ -107,6 +108,7 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
   });
   yield;
   const usable = cells.flatMap((cell) => cell.usable);
+  const worst = yield* worstCases(audit.decisions, cells, plan, { estimand: grouped.estimand, family: audit.family });
   return {
     schema: 'restart-lens/audit@1',
     plan: {
@@ -124,7 +126,7 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
       hash: hashPlan({ ...plan, estimand: grouped.estimand }),
     },
     family: audit.family,
-    decisions: audit.decisions.map((decision) => describeDecision(decision, cells, plan)),
+    decisions: audit.decisions.map((decision, index) => describeDecision(decision, { cells, plan, worstCase: worst[index] })),
     totals: pickTotals(audit),
     leastAttempts: { continue: audit.leastAttempts.continue, restart: audit.leastAttempts.restart?.n ?? null },
     macro: yield* macroResults({ audit, columns, cells }, groups, plan),
@@ -140,10 +142,16 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
   };
 }
 
-function describeDecision(decision: CellDecision, cells: readonly Cell[], plan: SettledPlan): AuditDecision {
+interface DecisionContext {
+  readonly cells: readonly Cell[];
+  readonly plan: SettledPlan;
+  readonly worstCase: AuditWorstCase | undefined;
+}
+
+function describeDecision(decision: CellDecision, { cells, plan, worstCase }: DecisionContext): AuditDecision {
   const cell = cells[decision.cell];
   const t = plan.times[decision.time];
-  if (cell === undefined || t === undefined) throw new Error('The engine answered for a cell or a time that was not asked for.');
+  if (cell === undefined || t === undefined || worstCase === undefined) throw new Error('The engine answered for a cell or a time that was not asked for.');
   return {
     task: cell.task,
     runtime: cell.runtime,
@@ -159,6 +167,7 @@ function describeDecision(decision: CellDecision, cells: readonly Cell[], plan: 
     difference: pickInterval(decision.difference),
     verdict: decision.verdict,
     certifiable: { restart: decision.certifiable.restart, continue: decision.certifiable.continue },
+    worstCase,
   };
 }
 

@@ -30,7 +30,14 @@ export interface Cell {
   /** Usable attempts, by file and place in it, lines and rows as people count them: what is drawn with a seed depends on the order. */
   readonly usable: readonly TimedAttempt[];
   /** Attempts of the cell that are not usable, with the reason. */
-  readonly setAside: readonly { readonly attempt: TimedAttempt; readonly reason: ExclusionReason }[];
+  readonly setAside: readonly SetAside[];
+}
+
+export interface SetAside {
+  readonly attempt: TimedAttempt;
+  readonly reason: ExclusionReason;
+  /** It would have counted, had its result been known (`isMissing`); absent: it would not. */
+  readonly isMissing?: boolean;
 }
 
 export interface Cells {
@@ -69,7 +76,7 @@ export function groupCells(attempts: readonly IndexedAttempt[], plan: Plan): Cel
 export function* groupInPortions(attempts: readonly IndexedAttempt[], plan: Plan): Generator<void, Cells, void> {
   const chosen = attempts.filter(({ attempt }) => plan.cohorts === null || plan.cohorts.includes(attempt.cohort ?? ''));
   const estimand = plan.estimand ?? prevailingEstimand(chosen);
-  const groups = new Map<string, { usable: TimedAttempt[]; aside: { attempt: TimedAttempt; reason: ExclusionReason }[]; first: TimedAttempt }>();
+  const groups = new Map<string, { usable: TimedAttempt[]; aside: SetAside[]; first: TimedAttempt }>();
   const excluded: { attempt: TimedAttempt; reason: ExclusionReason }[] = [];
   const rules = timeRules(plan, estimand);
   for (const [at, indexed] of chosen.entries()) {
@@ -82,7 +89,7 @@ export function* groupInPortions(attempts: readonly IndexedAttempt[], plan: Plan
     const group = groups.get(key) ?? { usable: [], aside: [], first: timed };
     groups.set(key, group);
     if (reason === null) group.usable.push(timed);
-    else group.aside.push({ attempt: timed, reason });
+    else group.aside.push({ attempt: timed, reason, isMissing: isMissing(timed, reason) });
   }
   const names = nameRuntimes([...groups.values()].map((g) => g.first.attempt.runtime), plan.runtimeKey);
   const cells = [...groups.values()]
@@ -112,6 +119,23 @@ export function exclusionOf({ attempt, times }: TimedAttempt, estimand: Estimand
   if (attempt.conflict) return 'conflict';
   if (attempt.task === null) return 'no-task';
   return times.U === null ? 'no-axis' : null;
+}
+
+/**
+ * True for an attempt in no count whose result would have counted: it has no verdict, still runs, or its end cannot be placed on
+ * the axis. Copies, conflicts, runs that answer another question and what the plan left out beforehand are no missing data.
+ */
+function isMissing({ attempt }: TimedAttempt, reason: ExclusionReason): boolean {
+  switch (reason) {
+    case 'no-outcome':
+    case 'no-result':
+    case 'no-axis':
+      return true;
+    case 'infrastructure':
+      return attempt.outcome === 'unknown';
+    default:
+      return false;
+  }
 }
 
 export type RuntimeNote = AuditResult['runtimeNotes'][number];

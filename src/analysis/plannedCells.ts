@@ -23,6 +23,7 @@ interface Entry {
   readonly attempt: TimedAttempt;
   /** Null: usable. */
   readonly reason: ExclusionReason | null;
+  readonly isMissing?: boolean;
 }
 
 /**
@@ -127,7 +128,7 @@ function newSince({ frozen, indexed }: Lock): (attempt: TimedAttempt) => boolean
 
 interface Choice {
   readonly usable: readonly TimedAttempt[];
-  readonly setAside: readonly { readonly attempt: TimedAttempt; readonly reason: ExclusionReason }[];
+  readonly setAside: Cell['setAside'];
   readonly isComplete: boolean;
   readonly started: number;
 }
@@ -140,8 +141,9 @@ function chooseAttempts(entries: readonly Entry[], how: HowToChoose): Choice {
   const first = isComplete ? fresh.slice(0, end) : [];
   const chosen = new Set(first);
   const rest = isComplete ? fresh.slice(end) : fresh;
+  // Only what is among the planned attempts would have counted.
   const aside = (list: readonly Entry[], other: ExclusionReason | null): Choice['setAside'] =>
-    list.flatMap(({ attempt, reason }) => (reason ?? other) === null ? [] : [{ attempt, reason: reason ?? other ?? 'no-outcome' }]);
+    list.flatMap(({ attempt, reason, isMissing }) => (reason ?? other) === null ? [] : [{ attempt, reason: reason ?? other ?? 'no-outcome', isMissing: other === null && isMissing === true }]);
   return {
     usable: entries.filter((entry) => entry.reason === null && chosen.has(entry)).map(({ attempt }) => attempt),
     setAside: [...aside(first, null), ...aside(rest, isComplete ? 'beyond-plan' : 'short-of-plan'), ...old].sort((a, b) => a.attempt.row - b.attempt.row),

@@ -87,10 +87,11 @@ function cellLine(cell: CellView, { view, name, isDrawn }: Layout): string {
   const start = `  ${clipText(cleanLine(cell.task), name - 3).padEnd(name - 2)}${counts}`;
   const decision = cell.decisions[view.chosen];
   if (decision === undefined) return start;
-  if (decision.status !== 'live') return `${start}  ${decision.note}`;
+  const unknown = decision.unknown === '' ? '' : ` (${decision.unknown})`;
+  if (decision.status !== 'live') return `${start}  ${decision.note}${unknown}`;
   const bars = isDrawn ? `  C ${drawInterval(decision.continue, 'o', '-')}  R ${drawInterval(decision.restart, '#', '=')}` : '';
   const verdict = decision.verdict ?? '';
-  return `${start}${bars}  ${decision.continueCount.padStart(6)} ${decision.restartCount.padStart(6)}  ${decision.differenceText.padStart(5)} ${decision.differenceInterval.padEnd(14)} ${verdict}`;
+  return `${start}${bars}  ${decision.continueCount.padStart(6)} ${decision.restartCount.padStart(6)}  ${decision.differenceText.padStart(5)} ${decision.differenceInterval.padEnd(14)} ${verdict}${unknown}`;
 }
 
 /** A dot is "not reached", never zero; a dash a cell without a countable attempt; a question mark what is not known. */

@@ -87,6 +87,24 @@ export interface Interval {
 export type DecisionStatus = 'live' | 'not-reached' | 'horizon';
 export type Verdict = 'restart' | 'continue' | 'abstain';
 
+/**
+ * How far a verdict carries over attempts that are unknown. `any`: it is certified under every completion of them; `at_random`:
+ * on those known, so it holds if the rest is missing at random; `abstain`: neither.
+ */
+export type VerdictLevel = 'any' | 'at_random' | 'abstain';
+
+/** What attempts without a known result could change: excluded ones without a verdict, running ones, those not watched long enough. */
+export interface AuditWorstCase {
+  /** Attempts of the cell that may fall into more than one class at t. */
+  readonly unknown: number;
+  /** Simultaneous bounds of the difference over every completion; without unknown attempts those of `difference`. */
+  readonly difference: { readonly low: number; readonly high: number };
+  readonly verdict: Verdict;
+  readonly level: VerdictLevel;
+  /** Fewest labels of unknown attempts that, turning out well, would give level `any`; 0: it is reached; null: none can. */
+  readonly leastLabels: number | null;
+}
+
 export interface AuditDecision {
   readonly task: string;
   readonly runtime: string;
@@ -106,6 +124,7 @@ export interface AuditDecision {
   /** Null when not live. */
   readonly verdict: Verdict | null;
   readonly certifiable: { readonly restart: boolean; readonly continue: boolean };
+  readonly worstCase: AuditWorstCase;
 }
 
 export interface AuditMacro {

@@ -50,6 +50,8 @@ export interface DecisionView {
   readonly differenceInterval: string;
   /** Said in place of intervals: "all 5 verified by call 16"; '' when live. */
   readonly note: string;
+  /** How far the verdict carries over unknown attempts: "holds if missing at random", "4 labels could settle it"; '' where nothing is to say. */
+  readonly unknown: string;
 }
 
 export interface CellView {

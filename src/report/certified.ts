@@ -32,9 +32,10 @@ export function nameOfGroup({ runtime, cohort }: GroupView): string {
   return cohort === null || cohort === '' ? runtime : `${runtime} ${cohort}`;
 }
 
-/** "abstain", "not reached", "no countable attempt", "no estimate". */
-export function verdictWords({ verdict, status }: DecisionView): string {
-  return verdict ?? (status === 'horizon' ? 'no estimate' : status === 'uncounted' ? 'no countable attempt' : 'not reached');
+/** "abstain", "not reached", "no countable attempt", "no estimate"; behind it how far it carries over unknown attempts. */
+export function verdictWords({ verdict, status, unknown }: DecisionView): string {
+  const words = verdict ?? (status === 'horizon' ? 'no estimate' : status === 'uncounted' ? 'no countable attempt' : 'not reached');
+  return unknown === '' ? words : `${words} (${unknown})`;
 }
 
 /** Live attempts at a time: "1/5", "·" when not reached, "–" where no attempt counts, "?" when not known. */

@@ -65,6 +65,7 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
       difference: d.difference,
       verdict: d.verdict,
       certifiable: d.certifiable,
+      worstCase: { unknown: 0, difference: { low: d.difference?.low ?? -1, high: d.difference?.high ?? 1 }, verdict: d.verdict ?? 'abstain', level: d.verdict === 'restart' || d.verdict === 'continue' ? 'any' : 'abstain', leastLabels: d.verdict === 'restart' || d.verdict === 'continue' ? 0 : null },
     })),
     totals: audit.totals,
     leastAttempts: { continue: audit.leastAttempts.continue, restart: audit.leastAttempts.restart?.n ?? null },

@@ -7,6 +7,7 @@ import { capitalise, countOf, listWords, numberWord, plural } from '../words';
 import { isBrokenLater } from './attempts';
 import { AUDIT_COMMANDS } from './commands';
 import type { AuditContext } from './context';
+import { unknownCaveat } from './unknownWords';
 import { attemptName, exclusionWords, restOf, stoppedEarly, vocabularyOf } from './vocabulary';
 
 const MOST = 4;
@@ -23,6 +24,7 @@ export function writeCaveats(result: AuditResult, attempts: readonly AuditAttemp
   const all = [
     syntheticCaveat(result),
     exclusionCaveat(result, attempts),
+    unknownCaveat(result),
     ...varyingCaveats(result),
     unreadableCaveat(context),
     horizonCaveat(result),

@@ -4,6 +4,7 @@ import { formatFixed, formatPercent, formatPoints, formatPointsInterval } from '
 import type { AuditCell } from './arrange';
 import { stateOf } from './decisionState';
 import { describeMissing } from './notes';
+import { unknownNote } from './unknownWords';
 import type { Vocabulary } from './vocabulary';
 
 /** Puts decisions into finished words. Decisions that read alike are one object: an audit has few different ones. */
@@ -13,14 +14,15 @@ export function makeDecisionViewer(budget: number, words: Vocabulary): (cell: Au
     const { t, status, n, nLive, xContinue, xRestart, verdict } = decision;
     const note = describeMissing(cell, decision, budget, words);
     // Intervals and difference follow from the counts, since one audit has one family.
-    const key = [t, status, n, nLive, xContinue, xRestart, verdict, note].join(' ');
-    const view = known.get(key) ?? viewDecision(decision, note);
+    const unknown = unknownNote(decision);
+    const key = [t, status, n, nLive, xContinue, xRestart, verdict, note, unknown].join(' ');
+    const view = known.get(key) ?? viewDecision(decision, { note, unknown });
     known.set(key, view);
     return view;
   };
 }
 
-function viewDecision(decision: AuditDecision, note: string): DecisionView {
+function viewDecision(decision: AuditDecision, { note, unknown }: Pick<DecisionView, 'note' | 'unknown'>): DecisionView {
   const { t, status, n, nLive, verdict } = decision;
   const isLive = status === 'live';
   const difference = isLive ? decision.difference : null;
@@ -41,6 +43,7 @@ function viewDecision(decision: AuditDecision, note: string): DecisionView {
     differenceText: difference?.estimate == null ? '' : formatPoints(difference.estimate),
     differenceInterval: difference === null ? '' : formatPointsInterval(difference.low, difference.high),
     note,
+    unknown,
   };
 }
 

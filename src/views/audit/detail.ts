@@ -11,6 +11,7 @@ import { groupName } from './macro';
 import { describeNeeds } from './needs';
 import { describeMissing } from './notes';
 import { roundTicks } from './ticks';
+import { describeUnknown, unknownNote } from './unknownWords';
 import { attemptName, exclusionWords, restOf, vocabularyOf, type Vocabulary } from './vocabulary';
 
 /** What opens under a chosen cell at time t; null when the result has no such cell or time. */
@@ -29,7 +30,7 @@ export function viewCell(result: AuditResult, attempts: readonly AuditAttempt[],
     title,
     summary,
     points: describeArms(cell, decision, result, words),
-    conclusion: conclude(decision),
+    conclusion: [conclude(decision), describeUnknown(decision)].filter((sentence) => sentence !== '').join(' '),
     needs: describeNeeds(cell, decision, result),
     sentence: writeSentence(cell, decision, result, words),
     alarm: alarmOf(decision),
@@ -107,7 +108,7 @@ export function writeSentence(cell: AuditCell, decision: AuditDecision, { plan, 
     `continued, ${xContinue ?? 0} of ${nLive} ${words.solved} (${shareText(decision.continue)})`,
     `restarted with ${words.amount(rest)}, ${xRestart ?? 0} of ${n} (${shareText(decision.restart)})`,
     `restart minus continue ${estimate}${formatPointsInterval(difference.low, difference.high)}, simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}`,
-    `${verdict ?? 'abstain'}.`,
+    `${[verdict ?? 'abstain', unknownNote(decision)].filter((text) => text !== '').join(', ')}.`,
   ].join('; ');
 }
 

@@ -1,0 +1,41 @@
+import { PORTION } from '../base/portions';
+import type { CellDecision } from '../engine/audit';
+import { rememberIntervals } from '../engine/certificate';
+import { familyTail } from '../engine/clopperPearson';
+import { boundDecision, type WorstCase } from '../engine/worstCase';
+import type { AuditWorstCase } from '../model/results';
+import type { Cell } from './cells';
+import type { SettledPlan } from './resolvePlan';
+import { attemptsWithMissing, type Reading } from './unknownAttempts';
+
+/**
+ * What the unknown attempts of each decision could change, in the order of the decisions; by the exact intervals of the family.
+ * In portions: cells with thousands of unknown attempts take a while. Cells without any cost nothing.
+ */
+export function* worstCases(decisions: readonly CellDecision[], cells: readonly Cell[], plan: SettledPlan, { estimand, family }: Pick<Reading, 'estimand'> & { readonly family: number }): Generator<void, readonly AuditWorstCase[], void> {
+  const intervalOf = rememberIntervals(familyTail(plan.alpha, family));
+  const known = new Map(cells.map((cell, index) => [index, attemptsWithMissing(cell, { axis: plan.axis, estimand }, plan.budget)]));
+  const found: AuditWorstCase[] = [];
+  for (const [at, decision] of decisions.entries()) {
+    const attempts = known.get(decision.cell) ?? null;
+    const t = plan.times[decision.time] ?? 0;
+    found.push(attempts === null ? nothingUnknown(decision) : describe(boundDecision(attempts, { t, budget: plan.budget }, intervalOf)));
+    if (attempts !== null || at % PORTION === PORTION - 1) yield;
+  }
+  return found;
+}
+
+function nothingUnknown({ difference, verdict }: CellDecision): AuditWorstCase {
+  const certified = verdict ?? 'abstain';
+  return {
+    unknown: 0,
+    difference: { low: difference?.low ?? -1, high: difference?.high ?? 1 },
+    verdict: certified,
+    level: certified === 'abstain' ? 'abstain' : 'any',
+    leastLabels: certified === 'abstain' ? null : 0,
+  };
+}
+
+function describe({ unknown, difference, verdict, level, leastLabels }: WorstCase): AuditWorstCase {
+  return { unknown, difference: { low: difference.low, high: difference.high }, verdict, level, leastLabels };
+}
