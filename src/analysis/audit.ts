@@ -1,5 +1,6 @@
 import { runPortions } from '../base/portions';
 import { auditCells, type Audit, type CellDecision } from '../engine/audit';
+import { decideAnytime } from '../engine/anytimeAudit';
 import { columnsFromTraces } from '../engine/attemptColumns';
 import { ENGINE_VERSION } from '../engine/version';
 import type { TraceIndex } from '../index/traceIndex';
@@ -15,6 +16,7 @@ import { macroResults } from './macroResults';
 import { chooseCells, choosePlanned } from './plannedCells';
 import { summariseSeal } from './sealSummary';
 import { resolvePlan, type SettledPlan } from './resolvePlan';
+import { startedCells } from './startedCells';
 import { worstCases } from './worstCases';
 
 /** What an audit of an index came to. */
@@ -84,8 +86,10 @@ export function* auditInPortions(index: TraceIndex, stated: Plan, defaults: read
     return { kind: 'refused', message };
   }
   const seal = summariseSeal(check, part);
-  const result = yield* computeResult(grouped, resolution.plan, { defaults, seal, isPlanned });
-  return { kind: 'audit', plan: resolution.plan, cells: grouped.cells, excluded: grouped.excluded, absentCohorts, seal: under, stated, result };
+  const started = plan.rule === 'anytime' ? startedCells(grouped, resolution.plan.budget) : ({ kind: 'cells', cells: grouped } as const);
+  if (started.kind === 'refused') return started;
+  const result = yield* computeResult(started.cells, resolution.plan, { defaults, seal, isPlanned });
+  return { kind: 'audit', plan: resolution.plan, cells: started.cells.cells, excluded: started.cells.excluded, absentCohorts, seal: under, stated, result };
 }
 
 interface PlanWords {
@@ -99,7 +103,7 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
   const { groupOfCell, groups } = groupByRuntime(cells);
   const columns = columnsFromTraces(cells.map((cell) => cell.usable.map(({ times }) => times)));
   yield;
-  const audit = auditCells({
+  const fixed = auditCells({
     columns,
     groups: groupOfCell,
     times: plan.times,
@@ -107,6 +111,7 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
     alpha: plan.alpha,
   });
   yield;
+  const audit = plan.rule === 'anytime' ? decideAnytime(fixed, plan) : fixed;
   const usable = cells.flatMap((cell) => cell.usable);
   const worst = yield* worstCases(audit.decisions, cells, plan, { estimand: grouped.estimand, family: audit.family });
   return {

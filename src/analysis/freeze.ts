@@ -1,4 +1,6 @@
-import { leastAttempts as leastFor } from '../engine/certifiable';
+import { restartBudget } from '../engine/actionCounts';
+import { leastAttempts as leastFor, type LeastAttempts } from '../engine/certifiable';
+import { leastJointAttempts } from '../engine/jointDesign';
 import { ENGINE_VERSION } from '../engine/version';
 import type { TraceIndex } from '../index/traceIndex';
 import type { Plan } from '../model/plan';
@@ -60,7 +62,7 @@ export function* freezeInPortions({ index, plan, now, before }: FreezeInput): Ge
   const indexed = attempts.map(({ attempt }): IndexedIdentity => ({ id: attempt.id, content: attempt.contentHash }));
   const cells = cellsOf(fields.cells).length;
   const family = cells * fields.times.length;
-  const least = leastFor(plan.alpha, family);
+  const least = leastByRule(plan, fields, family);
   return {
     kind: 'frozen',
     lock: makeLock({ plan, settled: fields, now, indexed, before, engineVersion: ENGINE_VERSION }),
@@ -84,6 +86,10 @@ function settle(plan: Plan, grouped: Cells, attempts: readonly IndexedAttempt[])
   const attemptsPerCell = plan.rule === 'anytime' ? null : (plan.attemptsPerCell ?? leastFor(plan.alpha, family).continue);
   if (attemptsPerCell === null && plan.rule === 'fixed') return refused(`No number of attempts that was tried can certify anything in a family of ${family}: add "attemptsPerCell" to the plan, or plan fewer cells or times.`);
   return { kind: 'settled', fields: { budget, times, estimand: plan.estimand ?? grouped.estimand, cells, attemptsPerCell } };
+}
+
+function leastByRule({ rule, alpha }: Plan, { times, budget }: SettledFields, family: number): LeastAttempts {
+  return rule === 'anytime' ? leastJointAttempts({ alpha, family, armsOverlap: times.every((t) => t < restartBudget(budget, t)) }) : leastFor(alpha, family);
 }
 
 function refused(message: string): RefusedFreeze {

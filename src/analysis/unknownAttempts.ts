@@ -24,6 +24,7 @@ export function attemptsWithMissing(cell: Cell, reading: Reading, budget: number
  * means the submission; a verifier might have passed it before, if success means the first verified state.
  */
 function whatIsKnown({ attempt, times }: TimedAttempt, reason: ExclusionReason, { axis, estimand }: Reading): KnownAttempt {
+  if (reason === 'open' || reason === 'started-later') return { kind: 'trace', trace: times };
   if (reason === 'no-axis') {
     if (times.J === 'verified') return { kind: 'success', end: times.H ?? Infinity };
     if (times.J === 'terminal') return { kind: 'failure' };

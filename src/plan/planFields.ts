@@ -21,7 +21,7 @@ import { readCells } from './readCells';
 import { readRules, readUtility } from './readRules';
 import { fault, faultsAt, keep, quoteAll, readEntry, readList, readWhole, readWord, refuse, unique, type PlanFault, type Reading } from './reading';
 import { isSlowPattern } from './slowPattern';
-import { BUILT_AXES, BUILT_RULES, describeUnbuiltAxis, describeUnbuiltRule } from './unbuilt';
+import { BUILT_AXES, describeUnbuiltAxis } from './unbuilt';
 
 /** The plan when nothing is stated. */
 export const DEFAULT_PLAN: Plan = {
@@ -63,7 +63,7 @@ const READERS: FieldReaders = {
   budget: (value) => (value === null ? keep(null) : readWhole(value, { what: 'The budget B', least: 2, most: LARGEST_BUDGET })),
   times: (value) => (value === null ? keep(null) : readTimes(value)),
   alpha: readAlpha,
-  rule: readRule,
+  rule: (value) => readWord<DecisionRule>(value, RULES, 'the decision rule'),
   estimand: (value) => (value === null ? keep(null) : readWord<Estimand>(value, ESTIMANDS, 'the estimand')),
   seed: (value) => readWhole(value, { what: 'The seed', least: 0, most: LARGEST_SEED }),
   runtimeKey: readRuntimeKey,
@@ -110,12 +110,6 @@ function readAxis(value: unknown): Reading<Axis> {
   const word = readWord<Axis>(value, AXES, 'the budget axis');
   const unbuilt = word.ok ? describeUnbuiltAxis(word.value) : null;
   return unbuilt === null ? word : refuse(value, quoteAll(BUILT_AXES), unbuilt);
-}
-
-function readRule(value: unknown): Reading<DecisionRule> {
-  const word = readWord<DecisionRule>(value, RULES, 'the decision rule');
-  const unbuilt = word.ok ? describeUnbuiltRule(word.value) : null;
-  return unbuilt === null ? word : refuse(value, quoteAll(BUILT_RULES), unbuilt);
 }
 
 function readAlpha(value: unknown): Reading<number> {

@@ -7,7 +7,7 @@ import type { Axis, DecisionRule } from '../model/plan';
 export const BUILT_AXES: readonly Axis[] = ['calls', 'tool-steps'];
 
 /** Decision rules that the audit applies. */
-export const BUILT_RULES: readonly DecisionRule[] = ['fixed'];
+export const BUILT_RULES: readonly DecisionRule[] = ['fixed', 'anytime'];
 
 const AXIS_WORDS: Readonly<Record<Axis, string>> = {
   calls: 'model calls',
@@ -22,12 +22,6 @@ const AXIS_WORDS: Readonly<Record<Axis, string>> = {
 export function describeUnbuiltAxis(axis: Axis): string | null {
   if (BUILT_AXES.includes(axis)) return null;
   return `Auditing along ${AXIS_WORDS[axis]} is not built in this version; it audits along model calls ("calls") and tool steps ("tool-steps").`;
-}
-
-/** A sentence that says why this rule cannot be applied yet; null when it can. */
-export function describeUnbuiltRule(rule: DecisionRule): string | null {
-  if (BUILT_RULES.includes(rule)) return null;
-  return 'The anytime rule, which stays valid while one keeps looking, is not built in this version; it decides with the fixed rule ("fixed").';
 }
 
 /** Keys that belong to the subject and are not built: what each would say. */

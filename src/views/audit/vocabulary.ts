@@ -47,6 +47,8 @@ const EXCLUSION_WORDS: Readonly<Record<ExclusionReason, string>> = {
   'not-planned': 'of a cell that was not planned',
   'beyond-plan': 'beyond the planned number',
   'short-of-plan': 'of a cell still short of its planned number',
+  open: 'not followed to the budget',
+  'started-later': 'started after one whose result is not known yet',
 };
 
 /** Why an attempt is in no count: "ended by infrastructure". Follows a count or "is". */

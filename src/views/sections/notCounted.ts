@@ -22,6 +22,8 @@ const CONSEQUENCES: Readonly<Record<ExclusionReason, string>> = {
   'before-seal': 'They started before the plan was frozen, or it is not known when: they stay exploratory.',
   'not-planned': 'The plan named other cells.',
   'beyond-plan': 'Their cell had its planned number of attempts without them: counting on would be another look.',
+  open: 'They were not followed to the budget. Whatever started after them waits, since counting what finishes first would favour short runs.',
+  'started-later': 'They count once every attempt that started before them is known.',
   'short-of-plan': 'They count once their cell has its planned number of attempts.',
 };
 

@@ -43,7 +43,7 @@ describe('restart-lens audit', () => {
       [['--times', '4,40'], /below .*30/],
       [['--alpha', '1'], /Found 1; expected /],
       [['--axis', 'cals'], /calls/],
-      [['--rule', 'anytime'], /anytime/],
+      [['--rule', 'sequential'], /sequential/],
       [['--plan', path.join(folder, 'none.jsonc')], /cannot be read/],
       [['--require', 'any-verdit'], /Did you mean any-verdict\?/],
       [['--require', ''], /--require has an empty item/],

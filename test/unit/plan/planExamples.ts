@@ -50,7 +50,7 @@ export const PLAN_EXAMPLES: readonly PlanExample[] = [
   refused('a list instead of an object', '[]'),
   refused('an unknown axis', '{"axis": "steps"}'),
   refused('an axis that is not built', '{"axis": "usd"}'),
-  refused('a rule that is not built', '{"rule": "anytime"}'),
+  refused('a rule that is not known', '{"rule": "sequential"}'),
   refused('a budget of one call', '{"budget": 1}'),
   refused('a budget that is no whole number', '{"budget": 2.5}'),
   refused('a budget in quotes', '{"budget": "30"}'),
