@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { IndexProgress } from '../index/traceIndex';
 import { formatCount } from '../views/numbers';
 import { countOf } from '../views/words';
 import type { Session } from './session';
@@ -16,7 +17,7 @@ export function createStatusBar(session: Session): vscode.Disposable {
         item.hide();
         return;
       case 'indexing':
-        item.text = `$(sync~spin) ${vscode.l10n.t('Reading traces: {0} of {1} files', formatCount(state.progress.filesDone), formatCount(state.progress.filesTotal))}`;
+        item.text = `$(sync~spin) ${readingWords(state.progress)}`;
         item.tooltip = vscode.l10n.t('Select to cancel.');
         item.command = 'restartLens.cancelIndex';
         break;
@@ -39,6 +40,11 @@ export function createStatusBar(session: Session): vscode.Disposable {
   };
   update();
   return vscode.Disposable.from(item, session.onDidChangeState(update), session.onDidChangeAudit(update));
+}
+
+/** Until the folders have been walked, no number of files is known. */
+function readingWords({ filesDone, filesTotal }: IndexProgress): string {
+  return filesTotal === 0 ? vscode.l10n.t('Looking for traces') : vscode.l10n.t('Reading traces: {0} of {1} files', formatCount(filesDone), formatCount(filesTotal));
 }
 
 function describeAudit(item: vscode.StatusBarItem, session: Session): void {

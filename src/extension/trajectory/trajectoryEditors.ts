@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { renderWebviewPage } from '../webviewPage';
 import { addressOfAttempt, type PanelParts, TrajectoryPanel, type WantedRun } from './trajectoryPanel';
 
-/** The custom editor's ids in the manifest: the default for `*.traj`, and an option for names that say less. */
+/** The custom editor's ids in the manifest: the default for `*.traj` and `*.eval`, and an option for names that say less. */
 const TRAJECTORY_VIEW = 'restartLens.trajectory';
 const OPTION_VIEW = 'restartLens.trajectoryOption';
 
@@ -95,7 +95,7 @@ export class TrajectoryEditors implements vscode.CustomReadonlyEditorProvider, v
   }
 }
 
-/** The editor whose names hold the file, since VS Code shows the other one by its id only. */
-function viewOf(file: vscode.Uri): string {
-  return file.path.endsWith('.traj') ? TRAJECTORY_VIEW : OPTION_VIEW;
+/** The editor whose names in the manifest hold the file, since VS Code shows the other one by its id only. */
+export function viewOf(file: vscode.Uri): string {
+  return /\.(traj|eval)$/i.test(file.path) ? TRAJECTORY_VIEW : OPTION_VIEW;
 }
