@@ -167,6 +167,7 @@ function describeDecision(decision: CellDecision, { cells, plan, worstCase }: De
     nLive: decision.nLive,
     xContinue: decision.xContinue,
     xRestart: decision.xRestart,
+    xBoth: decision.xBoth,
     continue: pickInterval(decision.continue),
     restart: pickInterval(decision.restart),
     difference: pickInterval(decision.difference),

@@ -1,6 +1,7 @@
 import { largest } from '../base/extent';
 import { cleanLine, clipText } from '../base/cleanText';
 import type { AuditView, CellView, DecisionView, GroupView, IntervalView } from '../protocol/audit';
+import { macroSentences } from '../views/audit/macro';
 import { wrapLine } from './wrapLine';
 
 const BAR = 18;
@@ -116,9 +117,12 @@ function macroLines(view: AuditView, wrap: (text: string) => readonly string[]):
     const macro = group.macro[view.chosen];
     if (macro === undefined) return [];
     const name = group.cohort === null ? group.runtime : `${group.runtime} ${group.cohort}`;
-    const numbers = macro.changeText === '' ? macro.label : `${macro.changeText} ${macro.intervalText} (${macro.intervalKind}; oracle ${macro.taskOracleText}, perfect alarm ${macro.perfectAlarmText}; ${macro.liveCells})`;
-    const remark = macro.remark.map((part) => part.text).join('');
-    return [...wrap(`${name}: ${numbers}`), ...(remark === '' ? [] : wrap(`  ${remark}`))];
+    const { plugin } = macro;
+    const numbers =
+      macro.changeText === ''
+        ? macro.label
+        : `${macro.changeText} unbiased${macro.intervalText === '' ? '' : ` ${macro.intervalText}`} (${[macro.intervalKind === '' ? '' : `${macro.intervalKind}, tasks like these`, `oracle ${macro.taskOracleText}`, `perfect alarm ${macro.perfectAlarmText}`, macro.liveCells].filter((part) => part !== '').join('; ')}); plug-in, as in the paper, ${plugin.changeText}`;
+    return [...wrap(`${name}: ${numbers}`), ...macroSentences(macro).flatMap((text) => wrap(`  ${text}`))];
   });
   return [`Macro change at t = ${at}, points`, ...lines];
 }

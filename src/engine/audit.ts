@@ -40,6 +40,8 @@ export interface CellDecision {
   /** Null when the status is `horizon`, as are all that follow but `certifiable`. */
   readonly xContinue: number | null;
   readonly xRestart: number | null;
+  /** Live attempts with T <= B - t. */
+  readonly xBoth: number | null;
   /** With estimate null and [0, 1] when nobody is live. */
   readonly continue: Interval | null;
   readonly restart: Interval | null;
@@ -141,7 +143,7 @@ function decide(counts: CountColumns, cell: number, time: number, design: AuditD
   const certifiable =
     nLive > 0 && isInside ? findCertifiableWith({ n, nLive, armsOverlap }, intervalOf) : { restart: false, continue: false };
   if (status === 'horizon') {
-    const unknown = { xContinue: null, xRestart: null, continue: null, restart: null, difference: null, verdict: null };
+    const unknown = { xContinue: null, xRestart: null, xBoth: null, continue: null, restart: null, difference: null, verdict: null };
     return { cell, time, status, n, nLive: nLive === UNKNOWN_COUNT ? null : nLive, ...unknown, certifiable };
   }
   const certificate = certifyWith({ n, nLive, xContinue, xRestart }, intervalOf);
@@ -153,6 +155,7 @@ function decide(counts: CountColumns, cell: number, time: number, design: AuditD
     nLive,
     xContinue,
     xRestart,
+    xBoth: counts.both[index] ?? UNKNOWN_COUNT,
     continue: certificate.continue,
     restart: certificate.restart,
     difference: certificate.difference,

@@ -6,6 +6,7 @@ import type { FormatName, TraceFormat } from './formats';
 import type { Axis, DecisionRule, Estimand } from './plan';
 import type { Problem } from './problem';
 import type { SealSummary } from './seal';
+import type { UnbiasedResult } from './unbiasedResult';
 
 /** How a run ended. The five are disjoint. */
 export type Ending = 'verified' | 'terminal' | 'censored' | 'excluded' | 'unknown';
@@ -117,6 +118,8 @@ export interface AuditDecision {
   readonly nLive: number | null;
   readonly xContinue: number | null;
   readonly xRestart: number | null;
+  /** Live attempts that succeed within B - t: they are in both arms. */
+  readonly xBoth: number | null;
   readonly continue: Interval | null;
   readonly restart: Interval | null;
   /** Restart minus continue: simultaneous bounds. */
@@ -148,6 +151,8 @@ export interface AuditMacro {
   } | null;
   /** The single attempt whose removal changes the macro change most: (total - without) / total. Null when the total is 0. */
   readonly influence: { readonly attempt: string; readonly share: number } | null;
+  /** What holds beside these plug-in numbers. */
+  readonly unbiased: UnbiasedResult;
 }
 
 /** An attempt as an audit used it, or set it aside: times on the plan's axis. For views; not part of `--json`. */

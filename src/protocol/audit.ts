@@ -71,21 +71,34 @@ export interface ContributionView {
   readonly text: string;
 }
 
+/** Whether restarts on at t are better over tasks like these, in one sentence. */
+export interface MacroVerdictView {
+  readonly verdict: 'better' | 'worse' | 'cannot-tell';
+  readonly text: string;
+}
+
 export interface MacroView {
   readonly t: number;
-  /** Points, for drawing; null when not estimable. */
+  /** Points, unbiased, and its range over tasks like these, for drawing; null when not estimable. */
   readonly change: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** "+2.29", "[0.00, +6.86]", "resampling range, 95 %"; '' where there is none. */
+  /** "+2.86", "[−4.13, +9.85]", "95 % resampling range"; '' where there is none. */
   readonly changeText: string;
   readonly intervalText: string;
   readonly intervalKind: string;
+  /** Split-sample oracle and unbiased perfect alarm; "–" where there is none. */
   readonly taskOracleText: string;
   readonly perfectAlarmText: string;
+  /** The same numbers as in the paper: "+2.29", "[0.00, +6.86]". */
+  readonly plugin: { readonly changeText: string; readonly intervalText: string; readonly taskOracleText: string; readonly perfectAlarmText: string };
+  /** Null where there is no unbiased number. */
+  readonly verdict: MacroVerdictView | null;
+  /** What the number rests on, a sentence each: these tasks, tasks like these, influence, the plug-in. */
+  readonly notes: readonly RichText[];
   /** "2 of 7 live". */
   readonly liveCells: string;
-  /** Said in the group's row: "macro change, 7 tasks, 95 %", "no task reaches call 16: nothing to change". */
+  /** Said in the group's row: "macro change, unbiased, 7 tasks, 95 %", "no task reaches call 16: nothing to change". */
   readonly label: string;
   /** The remark under the contributions, and whether it is a warning (one attempt or one cell carries the number). */
   readonly remark: RichText;

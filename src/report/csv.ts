@@ -23,6 +23,7 @@ const COLUMNS = [
   'verdict',
   'certifiable_restart',
   'certifiable_continue',
+  'x_both',
 ] as const;
 
 /**
@@ -39,7 +40,7 @@ export function reportCsv(result: AuditResult): string {
     ...intervalFields(d.continue),
     ...intervalFields(d.restart),
     ...intervalFields(d.difference),
-    ...[d.verdict, d.certifiable.restart, d.certifiable.continue].map(plainField),
+    ...[d.verdict, d.certifiable.restart, d.certifiable.continue, d.xBoth].map(plainField),
   ]);
   return [[...COLUMNS], ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }

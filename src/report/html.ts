@@ -2,6 +2,7 @@ import { version } from '../base/version';
 import type { AuditView, CaveatView, DecisionView, GroupView } from '../protocol/audit';
 import type { ReportSection, TableView } from '../protocol/section';
 import { cellText, reportRows } from './cells';
+import { macroSentences } from '../views/audit/macro';
 import { listCertified, liveWords, nameOfGroup, orderCells, verdictWords } from './certified';
 import { drawDifference, drawDifferenceAxis, drawForest, drawMacro, drawShareAxis } from './htmlDrawings';
 import { element, render, type Content, type Markup } from './htmlText';
@@ -113,12 +114,12 @@ function macroTable(view: AuditView): Markup {
   const rows = view.groups.flatMap((group) => {
     const macro = group.macro[view.chosen];
     if (macro === undefined) return [];
-    if (macro.changeText === '') return [row([nameOfGroup(group), { content: macro.label, class: 'mut', columns: 7 }])];
-    const numbers = [{ content: drawMacro(macro) }, number(element('b', {}, macro.changeText)), number(macro.intervalText), macro.intervalKind, number(macro.taskOracleText), number(macro.perfectAlarmText), macro.liveCells];
-    const remark = macro.remark.map((part) => part.text).join('');
-    return [row([nameOfGroup(group), ...numbers]), ...(remark === '' ? [] : [row([{ content: [macro.remarkIsWarning ? element('b', {}, 'Warning: ') : '', remark], columns: 8 }])])];
+    if (macro.changeText === '') return [row([nameOfGroup(group), { content: macro.label, class: 'mut', columns: 8 }])];
+    const numbers = [{ content: drawMacro(macro) }, number(element('b', {}, macro.changeText)), number(macro.intervalText), macro.intervalKind, number(macro.taskOracleText), number(macro.perfectAlarmText), number(`${macro.plugin.changeText} ${macro.plugin.intervalText}`.trim()), macro.liveCells];
+    const said = macroSentences(macro).map((text, k) => element('p', {}, k === 0 && macro.remarkIsWarning ? element('b', {}, 'Warning: ') : '', text));
+    return [row([nameOfGroup(group), ...numbers]), ...(said.length === 0 ? [] : [row([{ content: said, columns: 9 }])])];
   });
-  return table(['Runtime, cohort', { content: ['Change', drawDifferenceAxis()] }, number('points'), number('interval'), 'kind', number('oracle'), number('alarm'), 'tasks'], rows);
+  return table(['Runtime, cohort', { content: ['Change', drawDifferenceAxis()] }, number('points, unbiased'), number('tasks like these'), 'kind', number('oracle, split'), number('alarm, unbiased'), number('plug-in, as in the paper'), 'tasks'], rows);
 }
 
 interface Cell {

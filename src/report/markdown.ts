@@ -1,5 +1,6 @@
 import type { AuditView, CaveatView, GroupView } from '../protocol/audit';
 import type { ReportSection, TableView } from '../protocol/section';
+import { macroSentences } from '../views/audit/macro';
 import { cellText, reportRows } from './cells';
 import { listCertified, liveWords, nameOfGroup, orderCells, verdictWords } from './certified';
 
@@ -20,8 +21,9 @@ export function reportMarkdown(view: AuditView, sections: readonly ReportSection
     `## Macro change at t = ${escapeInline(at)}`,
     macroTable(view),
     ...view.groups.flatMap((group) => {
-      const remark = group.macro[view.chosen]?.remark.map((part) => part.text).join('') ?? '';
-      return remark === '' ? [] : [`${escapeMarkdown(nameOfGroup(group))}: ${escapeInline(remark)}`];
+      const macro = group.macro[view.chosen];
+      const said = macro === undefined ? [] : macroSentences(macro);
+      return said.length === 0 ? [] : [`${escapeMarkdown(nameOfGroup(group))}: ${escapeInline(said.join(' '))}`];
     }),
     '## Evidence planner',
     ...view.planner.text.map(escapeMarkdown),
@@ -70,9 +72,9 @@ function macroTable(view: AuditView): string {
   const rows = view.groups.flatMap((group) => {
     const macro = group.macro[view.chosen];
     if (macro === undefined) return [];
-    return [[nameOfGroup(group), macro.changeText === '' ? macro.label : macro.changeText, macro.intervalText, macro.intervalKind, macro.taskOracleText, macro.perfectAlarmText, macro.liveCells]];
+    return [[nameOfGroup(group), macro.changeText === '' ? macro.label : macro.changeText, macro.intervalText, macro.intervalKind, macro.taskOracleText, macro.perfectAlarmText, `${macro.plugin.changeText} ${macro.plugin.intervalText}`.trim(), macro.liveCells]];
   });
-  return table(['Runtime, cohort', 'Points', 'Interval', 'Kind', 'Oracle', 'Alarm', 'Tasks'], rows);
+  return table(['Runtime, cohort', 'Points, unbiased', 'Tasks like these', 'Kind', 'Oracle, split', 'Alarm, unbiased', 'Plug-in, as in the paper', 'Tasks'], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,5 +1,6 @@
 // Builds audits from small tables of T, E and H through the engine, for tests of what is made of them.
 
+import { unbiasedResult } from '../../src/analysis/unbiasedResults';
 import { columnsFromTraces } from '../../src/engine/attemptColumns';
 import { auditCells } from '../../src/engine/audit';
 import { observedUntil, traceEnding, type Trace } from '../../src/engine/trace';
@@ -44,7 +45,8 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
   const { budget, times, alpha = 0.05 } = design;
   const groupNames = [...new Set(named.map((c) => JSON.stringify([c.runtime, c.cohort])))];
   const groups = Int32Array.from(named, (c) => groupNames.indexOf(JSON.stringify([c.runtime, c.cohort])));
-  const audit = auditCells({ columns: columnsFromTraces(named.map(tracesOf)), groups, times, budget, alpha });
+  const columns = columnsFromTraces(named.map(tracesOf));
+  const audit = auditCells({ columns, groups, times, budget, alpha });
   const counted = attempts.filter((a) => a.excluded === null);
   const result: AuditResult = {
     schema: 'restart-lens/audit@1',
@@ -60,6 +62,7 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
       nLive: d.nLive,
       xContinue: d.xContinue,
       xRestart: d.xRestart,
+      xBoth: d.xBoth,
       continue: d.continue,
       restart: d.restart,
       difference: d.difference,
@@ -84,6 +87,20 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
         taskOracle: m.numbers?.taskOracle ?? null,
         perfectAlarm: m.numbers?.perfectAlarm ?? null,
         interval: m.numbers === null ? null : (design.interval ?? null),
+        unbiased: unbiasedResult({
+          columns,
+          counts: audit.counts,
+          cells: [...groups.keys()].filter((cell) => groups[cell] === Math.floor(at / times.length)),
+          time: at % times.length,
+          t,
+          budget,
+          alpha,
+          family: audit.macro.length,
+          plugin: m.numbers?.change ?? null,
+          oracles: new Map(),
+          attemptOf: (entry) => counted[entry]?.id ?? '',
+          taskOf: (cell) => named[cell]?.task ?? '',
+        }),
         influence: m.numbers === null || members.length > MOST_FOR_INFLUENCE ? null : influenceOf(members, attempts, { t, budget, total: m.numbers.change }),
       };
     }),

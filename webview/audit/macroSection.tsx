@@ -32,7 +32,7 @@ export function MacroSection({ audit, at, mode, onCell }: MacroSectionProps): JS
       {estimated.length > 0 && (
         <div class="macro-row macro-head small muted" aria-hidden="true">
           <span>Runtime, cohort</span>
-          <span class="right">points</span>
+          <span class="right">points, unbiased</span>
           <span class="right">{kinds.length === 1 ? kinds[0] : 'interval'}</span>
           <span class="macro-drawing" ref={frame}>
             contribution of each task
@@ -79,24 +79,21 @@ function MacroRow({ group, macro, scale, width, isTable, hasKind, onCell }: Macr
       <p class="hidden-text">{macro.sentence}</p>
       <span class="macro-name">
         <GroupName group={group} />
+        <span class="small muted second">plug-in, as in the paper</span>
       </span>
       <span class="right">
         <b>{macro.changeText}</b>
+        <span class="small muted second">{macro.plugin.changeText}</span>
       </span>
       <span class="right muted">
-        {macro.intervalText}
+        {macro.intervalText === '' ? '\u2013' : macro.intervalText}
         {hasKind && <span class="small interval-kind">{macro.intervalKind}</span>}
+        <span class="small second">{macro.plugin.intervalText}</span>
       </span>
       <span class="macro-drawing">{isTable ? <ContributionList contributions={macro.contributions} onCell={onCell} /> : <Contributions contributions={macro.contributions} scale={scale} width={width} onCell={onCell} />}</span>
       <span class="benchmarks">
-        <span class="right" title="Oracle: the better action per task">
-          <span class="narrow-label muted">oracle </span>
-          {macro.taskOracleText}
-        </span>
-        <span class="right" title="A perfect alarm">
-          <span class="narrow-label muted">alarm </span>
-          {macro.perfectAlarmText}
-        </span>
+        <Benchmark title="Oracle: the better action per task, chosen on half of its attempts and scored on the others" label="oracle" text={macro.taskOracleText} plugin={macro.plugin.taskOracleText} />
+        <Benchmark title="A perfect alarm" label="alarm" text={macro.perfectAlarmText} plugin={macro.plugin.perfectAlarmText} />
       </span>
       {macro.remark.length > 0 && (
         <p class="macro-remark note">
@@ -106,7 +103,27 @@ function MacroRow({ group, macro, scale, width, isTable, hasKind, onCell }: Macr
           </span>
         </p>
       )}
+      {macro.verdict !== null && (
+        <details class="macro-rests note">
+          <summary>{macro.verdict.text}</summary>
+          {macro.notes.map((text, k) => (
+            <p key={k}>
+              <RichWords text={text} onAttempt={openAttempt} onCell={onCell} />
+            </p>
+          ))}
+        </details>
+      )}
     </div>
+  );
+}
+
+function Benchmark({ title, label, text, plugin }: { readonly title: string; readonly label: string; readonly text: string; readonly plugin: string }): JSX.Element {
+  return (
+    <span class="right" title={title}>
+      <span class="narrow-label muted">{label} </span>
+      {text}
+      <span class="small muted second">{plugin}</span>
+    </span>
   );
 }
 

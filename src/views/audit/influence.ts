@@ -1,4 +1,4 @@
-import type { AuditMacro } from '../../model/results';
+import type { UnbiasedResult } from '../../model/unbiasedResult';
 import type { ContributionView, RichText, TextPart } from '../../protocol/audit';
 import { formatFixed, formatPoints } from '../numbers';
 import { capitalise, numberWord, plural, shareWord } from '../words';
@@ -16,11 +16,11 @@ const CARRIES = 0.5;
 /** Shares closer to one than this count as all of it. */
 const ALL = 0.005;
 
-/** Says what a macro change rests on: the one attempt or task that carries it, else how many tasks pull which way. */
-export function remarkOn(macro: AuditMacro, cells: readonly AuditCell[], contributions: readonly ContributionView[]): Remark {
-  if (macro.change === null) return plain([]);
+/** Says what an unbiased macro change rests on: the one attempt or task that carries it, else how many tasks pull which way. */
+export function remarkOn({ change, influence }: Pick<UnbiasedResult, 'change' | 'influence'>, cells: readonly AuditCell[], contributions: readonly ContributionView[]): Remark {
+  if (change === null) return plain([]);
   if (contributions.length === 0) return plain([{ text: 'In every task that is live, the two actions come out alike.' }]);
-  const attempt = macro.influence === null ? null : attemptRemark(macro.influence, cells);
+  const attempt = influence === null ? null : attemptRemark(influence.attempt, cells);
   if (attempt !== null) return { text: attempt, isWarning: true };
   // A change that sums to nothing has no shares.
   const total = contributions.reduce((sum, c) => sum + c.points, 0);
@@ -53,7 +53,14 @@ function shareWords(link: TextPart, share: number): RichText {
   return [link, { text: ` supplies ${formatFixed(100 * share, 0)} % of it.` }];
 }
 
-function attemptLink(id: string, cells: readonly AuditCell[]): TextPart {
+/** The task's name, opening its cell. */
+export function taskLink(task: string, cells: readonly AuditCell[]): TextPart {
+  const cell = cells.find(({ decisions }) => decisions[0]?.task === task);
+  return cell === undefined ? { text: 'a task' } : { text: cell.label, cell: cell.key };
+}
+
+/** The attempt's task and name, opening it. */
+export function attemptLink(id: string, cells: readonly AuditCell[]): TextPart {
   for (const cell of cells) {
     const attempt = cell.attempts.find((a) => a.id === id);
     if (attempt !== undefined) return { text: `${cell.label}, ${attemptName(attempt)}`, attempt: id };

@@ -1,19 +1,24 @@
 import type { AuditMacro, AuditResult } from '../../model/results';
 import type { MacroView, RichText } from '../../protocol/audit';
-import { formatFixed, formatPoints, formatPointsInterval } from '../numbers';
+import { formatPercent, formatPoints, formatPointsInterval } from '../numbers';
 import { countOf } from '../words';
 import type { AuditGroup } from './arrange';
 import { listContributions } from './contributions';
-import { remarkOn } from './influence';
+import { attemptLink, remarkOn, taskLink } from './influence';
+import { describeUnbiased, kindWords, rangeOverTasks, viewVerdict } from './unbiasedWords';
 import type { Vocabulary } from './vocabulary';
 
-/** The macro number of a group at the plan's time number `at`. */
+/** The macro number of a group at the plan's time number `at`: the unbiased one leads, the plug-in of the paper stands beside it. */
 export function viewMacro(group: AuditGroup, at: number, plan: AuditResult['plan'], words: Vocabulary): MacroView {
   const t = plan.times[at] ?? 0;
   const macro = group.macro[at] ?? null;
   const live = group.cells.filter((cell) => cell.decisions[at]?.status === 'live').length;
   const liveCells = `${live} of ${group.cells.filter((cell) => (cell.decisions[at]?.n ?? 0) > 0).length} live`;
-  const nothing = { t, change: null, low: null, high: null, changeText: '', intervalText: '', intervalKind: '', taskOracleText: '', perfectAlarmText: '', liveCells, remark: [], remarkIsWarning: false, contributions: [] };
+  const nothing: Omit<MacroView, 'label' | 'sentence'> = {
+    ...{ t, change: null, low: null, high: null, changeText: '', intervalText: '', intervalKind: '', taskOracleText: '', perfectAlarmText: '' },
+    plugin: { changeText: '', intervalText: '', taskOracleText: '', perfectAlarmText: '' },
+    ...{ verdict: null, notes: [], liveCells, remark: [], remarkIsWarning: false, contributions: [] },
+  };
   const name = groupName(group);
   if (macro === null || macro.change === null) {
     const label = macro === null ? 'not estimable: no attempt can be counted' : `not estimable: ${countOf(macro.horizonCells, 'task')} with attempts stopped before ${words.moment(plan.budget)}`;
@@ -23,34 +28,52 @@ export function viewMacro(group: AuditGroup, at: number, plan: AuditResult['plan
     const label = `no task reaches ${words.moment(t)}: nothing to change`;
     return { ...nothing, label, sentence: `${name}: ${label}.` };
   }
+  const { unbiased, interval } = macro;
+  if (unbiased.change === null) {
+    const single = group.cells.filter((cell) => cell.decisions[at]?.n === 1).length;
+    const label = `unbiased change not estimable: ${countOf(single, 'task')} with a single attempt; plug-in (as in the paper) ${formatPoints(macro.change, 2)}`;
+    return { ...nothing, label, sentence: `${name}, ${words.time(t)}: ${label}.` };
+  }
   const contributions = listContributions(group.cells, at, macro.cells);
-  const remark = remarkOn(macro, group.cells, contributions);
-  const { interval } = macro;
+  const remark = remarkOn(unbiased, group.cells, contributions);
+  const range = rangeOverTasks(unbiased);
+  const verdict = viewVerdict(macro, plan, words.time(t));
   return {
     ...nothing,
-    change: 100 * macro.change,
-    low: interval === null ? null : 100 * interval.low,
-    high: interval === null ? null : 100 * interval.high,
-    changeText: formatPoints(macro.change, 2),
-    intervalText: interval === null ? '' : formatPointsInterval(interval.low, interval.high, 2),
-    intervalKind: interval === null ? '' : `${formatFixed(100 * interval.level, 0)} % ${interval.kind}`,
-    taskOracleText: macro.taskOracle === null ? '–' : formatPoints(macro.taskOracle, 2),
-    perfectAlarmText: macro.perfectAlarm === null ? '–' : formatPoints(macro.perfectAlarm, 2),
-    label: `macro change, ${countOf(macro.cells, 'task')}${interval === null ? '' : `, ${formatFixed(100 * interval.level, 0)} %`}`,
+    change: 100 * unbiased.change,
+    low: range === null ? null : 100 * range.low,
+    high: range === null ? null : 100 * range.high,
+    changeText: formatPoints(unbiased.change, 2),
+    intervalText: range === null ? '' : formatPointsInterval(range.low, range.high, 2),
+    intervalKind: kindWords(unbiased),
+    taskOracleText: unbiased.splitOracle === null ? '–' : formatPoints(unbiased.splitOracle, 2),
+    perfectAlarmText: unbiased.perfectAlarm === null ? '–' : formatPoints(unbiased.perfectAlarm, 2),
+    plugin: {
+      changeText: formatPoints(macro.change, 2),
+      intervalText: interval === null ? '' : formatPointsInterval(interval.low, interval.high, 2),
+      taskOracleText: macro.taskOracle === null ? '–' : formatPoints(macro.taskOracle, 2),
+      perfectAlarmText: macro.perfectAlarm === null ? '–' : formatPoints(macro.perfectAlarm, 2),
+    },
+    verdict,
+    notes: describeUnbiased(macro, {
+      attempt: unbiased.influence === null ? null : attemptLink(unbiased.influence.attempt.attempt, group.cells),
+      task: unbiased.influence === null ? null : taskLink(unbiased.influence.cell.task, group.cells),
+    }),
+    label: `macro change, unbiased, ${countOf(macro.cells, 'task')}${range === null ? '' : `, ${formatPercent(unbiased.tasksLikeThese?.level ?? 0)}`}`,
     remark: remark.text,
     remarkIsWarning: remark.isWarning,
     contributions,
-    sentence: writeSentence(name, macro, remark.text, words.time(t)),
+    sentence: writeSentence(name, macro, { remark: remark.text, time: words.time(t), verdict: verdict.text }),
   };
 }
 
-function writeSentence(name: string, macro: AuditMacro, remark: RichText, time: string): string {
-  const { change, interval } = macro;
-  if (change === null) return '';
-  const range = interval === null ? '' : ` ${formatPointsInterval(interval.low, interval.high, 2)} (${formatFixed(100 * interval.level, 0)} % ${interval.kind})`;
-  const first = `${name}, ${time}: restarting instead of continuing changes the share of tasks solved by ${formatPoints(change, 2)} points${range}, averaged over ${countOf(macro.cells, 'task')}.`;
-  const said = plainText(remark);
-  return said === '' ? first : `${first} ${said}`;
+function writeSentence(name: string, macro: AuditMacro, { remark, time, verdict }: { readonly remark: RichText; readonly time: string; readonly verdict: string }): string {
+  const { change, unbiased } = macro;
+  if (change === null || unbiased.change === null) return '';
+  const range = rangeOverTasks(unbiased);
+  const ends = range === null ? '' : ` ${formatPointsInterval(range.low, range.high, 2)} (${kindWords(unbiased)}, over tasks like these, J = ${macro.cells})`;
+  const first = `${name}, ${time}: restarting instead of continuing changes the share of tasks solved by ${formatPoints(unbiased.change, 2)} points (unbiased)${ends}, averaged over ${countOf(macro.cells, 'task')}; plug-in, as in the paper: ${formatPoints(change, 2)}.`;
+  return [first, plainText(remark), verdict].filter((text) => text !== '').join(' ');
 }
 
 /** "luna initial": runtime and cohort as one name. */
@@ -61,4 +84,9 @@ export function groupName({ runtime, cohort }: { readonly runtime: string; reado
 /** A sentence in pieces as plain text. */
 export function plainText(text: RichText): string {
   return text.map((part) => part.text).join('');
+}
+
+/** What is said of a macro number under its row, as plain text: what carries it, the verdict, what it rests on. */
+export function macroSentences({ remark, verdict, notes }: MacroView): readonly string[] {
+  return [plainText(remark), verdict?.text ?? '', ...notes.map(plainText)].filter((text) => text !== '');
 }

@@ -20,5 +20,7 @@ export function writeTerms({ plan, family }: Pick<AuditResult, 'plan' | 'family'
     { term: 'not reached', text: 'Every attempt had ended before t, so there is nothing to decide. It is neither a zero nor an abstention.' },
     { term: 'basis', text: 'What an outcome rests on: a verifier after each call, a table that declares the first verified call, or the final verdict on what was handed in. They answer different questions and are never mixed in a cell.' },
     { term: 'macro change', text: 'What restarting everybody live at t would change in the share solved, averaged over tasks, each task alike.' },
+    { term: 'unbiased', text: 'No attempt replaces itself, and none both chooses and is scored. The plug-in number of the paper lets them; with five attempts a task that matters as much as the effects.' },
+    { term: 'these tasks', text: 'How far the number could move if the same tasks were run again. Tasks like these is another statement: how far it could move on other tasks of their kind.' },
   ];
 }

@@ -1,4 +1,5 @@
 import { largest } from '../../base/extent';
+import { LEAST_CONTRIBUTING, LEAST_TASKS } from '../../engine/clusterInterval';
 import type { AuditAttempt, AuditResult } from '../../model/results';
 import type { AuditView, CellView, GroupView, LiveTotal } from '../../protocol/audit';
 import { formatCount } from '../numbers';
@@ -116,19 +117,20 @@ function writePlanLine({ plan, family }: AuditResult, words: Vocabulary): string
 const UNSAID: ReadonlySet<string> = new Set(['cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']);
 
 function writeFootnotes({ plan, family, macro, provenance }: AuditResult): readonly string[] {
-  const kinds = [...new Set(macro.flatMap((m) => (m.interval === null ? [] : [m.interval.kind])))];
   const interval = macro.find((m) => m.interval !== null)?.interval ?? null;
+  const verdicts = macro[0]?.unbiased.verdict.family ?? 1;
   const cells =
     plan.rule === 'fixed'
       ? `Intervals of a task: exact (Clopper–Pearson), simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}.`
       : `Intervals of a task: confidence sequences, valid at every look, simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}.`;
-  const resampled = kinds.includes('resampling range') && interval !== null ? `Macro ranges: tasks, then attempts resampled, ${formatCount(interval.replicates)} draws, seed ${plan.seed}.` : '';
-  const confidence = kinds.includes('confidence interval') ? 'Macro confidence intervals: over tasks, from unbiased contributions.' : '';
+  const unbiased = `Macro numbers are unbiased: no attempt is its own replacement. Their brackets are over tasks like these (t, pointwise), confidence intervals only from ${LEAST_TASKS} tasks on, ${LEAST_CONTRIBUTING} of them contributing and none with more than half of the squared deviations; better and worse hold over ${verdicts === 1 ? 'the one of them' : `all ${formatCount(verdicts)} of them`} together.`;
+  const plugin = interval === null ? '' : `Plug-in, as in the paper: tasks, then attempts resampled, ${formatCount(interval.replicates)} draws, seed ${plan.seed}.`;
   const unstated = plan.defaults.filter((key) => !UNSAID.has(key));
   const defaults = unstated.length === 0 ? '' : `By default: ${unstated.join(', ')}.`;
   return [
-    [cells, resampled, confidence].filter((s) => s !== '').join(' '),
-    'Oracle: the better action per task. Alarm: a perfect one. Both in points over continuing.',
+    cells,
+    [unbiased, plugin].filter((s) => s !== '').join(' '),
+    'Oracle: the better action per task, chosen on half of its attempts and scored on the others. Alarm: a perfect one. Both in points over continuing.',
     [defaults, `Engine ${provenance.engineVersion}, plan ${plan.hash.slice(0, 12)}, seed ${provenance.seed}.`].filter((s) => s !== '').join(' '),
   ].filter((s) => s !== '');
 }

@@ -62,6 +62,23 @@ describe('the audit of the synthetic reconstruction of paper A', () => {
     assert.equal(luna?.interval?.replicates, 10_000);
   });
 
+  it('has what is unbiased beside the plug-in: +2.86 points, all of them from the same attempt, and no verdict from seven tasks', () => {
+    const { unbiased, change } = macroAt16('luna', 'initial') ?? assert.fail();
+    assert.ok(Math.abs((unbiased.change ?? 0) - 0.2 / 7) < 1e-12);
+    assert.ok(Math.abs((unbiased.bias ?? 0) - ((change ?? 0) - 0.2 / 7)) < 1e-15);
+    assert.deepEqual([unbiased.splitOracle, unbiased.fewestAttempts, unbiased.exploratoryP, unbiased.missing], [0, 5, 1, null]);
+    assert.deepEqual(unbiased.influence, { attempt: { attempt: 'luna/initial/23413/5', share: 1, without: 0 }, cell: { task: '23413', share: 1, without: 0 } });
+    assert.deepEqual([unbiased.withoutOneAttempt?.low, unbiased.withoutOneTask?.low], [0, 0]);
+    assert.ok(Math.abs((unbiased.withoutOneAttempt?.high ?? 0) - 0.25 / 7) < 1e-12 && Math.abs((unbiased.withoutOneTask?.high ?? 0) - 0.2 / 6) < 1e-12);
+    const { kind, tasks, contributing, reasons } = unbiased.tasksLikeThese ?? assert.fail();
+    assert.deepEqual({ kind, tasks, contributing, reasons }, { kind: 'resampling range', tasks: 7, contributing: 1, reasons: ['few-tasks', 'few-contributing', 'one-task'] });
+    // Four runtimes and cohorts at six times.
+    assert.deepEqual(unbiased.verdict, { verdict: 'cannot-tell', reason: 'few-tasks', family: 24, interval: null });
+    // The jackknife of one cell: four attempts without which it is 0.25, one without which it is 0, times 4 / 5.
+    const half = 1.959963984540054 * Math.sqrt(0.04) / 7;
+    assert.ok(Math.abs((unbiased.theseTasks?.low ?? 0) - (0.2 / 7 - half)) < 1e-12 && Math.abs((unbiased.theseTasks?.high ?? 0) - (0.2 / 7 + half)) < 1e-12);
+  });
+
   it('sorts decisions by runtime, cohort, task and time, and names the defaults', () => {
     const keys = result.decisions.map((d) => JSON.stringify([d.runtime, d.cohort, d.task, String(d.t).padStart(3, '0')]));
     assert.deepEqual(keys, [...keys].sort());

@@ -12,7 +12,7 @@ const HOSTILE = ['<img src=x onerror=alert(1)>', '=HYPERLINK("http://x")', 'a|b\
 const CELLS: readonly CellRows[] = [
   { task: '23413', runtime: 'luna', cohort: 'initial', attempts: [[5, null, 30], [6, null, 30], [8, null, 30], [10, null, 30], [null, null, 30]] },
   { task: 'late', runtime: 'luna', cohort: 'initial', attempts: Array.from({ length: 14 }, () => [28, null, 30]) },
-  { task: 'over', runtime: 'luna', cohort: 'initial', attempts: [[3, null, 30]] },
+  { task: 'over', runtime: 'luna', cohort: 'initial', attempts: [[3, null, 30], [3, null, 30]] },
   ...HOSTILE.map((task): CellRows => ({ task, runtime: '+cmd|r', cohort: null, attempts: [[20, null, 30]] })),
 ];
 const { result, attempts } = buildAudit(CELLS, { budget: 30, times: [4, 16], interval: { kind: 'resampling range', low: -0.1, high: 0.2, level: 0.95, replicates: 100 } });
@@ -58,7 +58,9 @@ describe('the Markdown of an audit', () => {
     assert.match(text, /^# 2 of the 20 live comparisons are certified: 2 continue\.\n/);
     assert.match(text, /\| 23413 \| 5\/5 \| 1\/5 \| 0\/1 0 % \\\[0, 100\\\] \| 4\/5 80 % \\\[\d+, 100\\\] \| \+80 \\\[−\d+, \+100\\\] \| abstain \|/);
     assert.match(text, /## Certified decisions, all times/);
-    assert.match(text, /One attempt carries this|One task carries this/);
+    assert.match(text, /One task carries this: late supplies 11\d % of it|One task carries this: without late its sign would turn/);
+    assert.match(text, /\| \+cmd\\\|r \| unbiased change not estimable: 8 tasks with a single attempt; plug-in \(as in the paper\) −100\.00 \|/);
+    assert.match(text, /Plug-in, as in the paper: −28\.00/);
   });
 
   it('lets no name become markup', () => {

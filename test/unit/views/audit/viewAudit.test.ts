@@ -98,9 +98,9 @@ describe('the macro number of a group', () => {
     assert.equal(plainText(macro?.remark ?? []), 'One attempt carries this: 23413, attempt 5 supplies all of it.');
     assert.equal(macro?.remark.find((part) => part.attempt !== undefined)?.text, '23413, attempt 5');
     assert.equal(macro?.remarkIsWarning, true);
-    assert.equal(macro?.changeText, '+8.00');
-    assert.equal(macro?.intervalText, '[−10.00, +20.00]');
-    assert.equal(macro?.label, 'macro change, 2 tasks, 95 %');
+    assert.equal(macro?.changeText, '+10.00');
+    assert.deepEqual([macro?.plugin.changeText, macro?.plugin.intervalText], ['+8.00', '[−10.00, +20.00]']);
+    assert.equal(macro?.label, 'macro change, unbiased, 2 tasks, 95 %');
   });
 
   it('names the one task that carries it when no single attempt does', () => {
@@ -127,9 +127,11 @@ describe('the macro number of a group', () => {
     assert.ok(!macro?.contributions.some((c) => c.task === 'c'));
   });
 
-  it('is not estimable where a horizon is too short, and nothing to change where nobody is live', () => {
+  it('is not estimable where a horizon is too short or a task has a single attempt, and nothing to change where nobody is live', () => {
     const [short] = viewOf([{ task: 'a', attempts: [[null, null, 20]] }]).groups;
     assert.deepEqual([short?.macro[1]?.change, short?.macro[1]?.label], [null, 'not estimable: 1 task with attempts stopped before call 30']);
+    const [alone] = viewOf([{ task: 'a', attempts: [[20, null, 30]] }, { task: 'b', attempts: [[20, null, 30], [null, null, 30]] }]).groups;
+    assert.deepEqual([alone?.macro[1]?.changeText, alone?.macro[1]?.label], ['', 'unbiased change not estimable: 1 task with a single attempt; plug-in (as in the paper) −75.00']);
     const [over] = viewOf([{ task: 'a', attempts: [[2, null, 30]] }]).groups;
     assert.deepEqual([over?.macro[1]?.changeText, over?.macro[1]?.label], ['', 'no task reaches call 16: nothing to change']);
   });

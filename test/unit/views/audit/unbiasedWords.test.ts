@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { MacroView } from '../../../../src/protocol/audit';
+import { macroSentences } from '../../../../src/views/audit/macro';
+import { viewAudit } from '../../../../src/views/audit/viewAudit';
+import { buildAudit, type CellRows } from '../../../support/auditBuilder';
+
+type Rows = CellRows['attempts'];
+
+/** So many tasks with these attempts each. */
+type Kinds = readonly (readonly [count: number, attempts: Rows])[];
+
+const WON: Rows = [[5, null, 30], [6, null, 30], [null, null, 30], [null, null, 30]];
+const HALF: Rows = [[5, null, 30], [6, null, 30], [7, null, 30], [null, null, 30]];
+const LOST: Rows = [[25, null, 30], [26, null, 30], [null, null, 30], [null, null, 30]];
+const NONE: Rows = [[null, null, 30], [null, null, 30], [null, null, 30], [null, null, 30]];
+
+/** The number at t = 16 of one runtime whose tasks have these attempts. */
+function macroOf(...cells: Kinds): MacroView {
+  const rows = cells.flatMap(([count, attempts], kind) => Array.from({ length: count }, (_, k): CellRows => ({ task: `task-${kind}-${k}`, attempts })));
+  const { result, attempts } = buildAudit(rows, { budget: 30, times: [4, 16] });
+  return viewAudit(result, attempts).groups[0]?.macro[1] ?? assert.fail();
+}
+
+describe('words for an unbiased macro number', () => {
+  it('say better or worse where a confidence interval over tasks leaves 0 out for the whole family', () => {
+    const better = macroOf([15, WON], [15, HALF]);
+    assert.equal(better.verdict?.verdict, 'better');
+    assert.match(better.verdict?.text ?? '', /^Restarts on at t = 16: better on tasks like these, \[\+2\d\.\d\d, \+3\d\.\d\d\] points \(confidence interval, 95 % over all 2 runtimes × times together, by Bonferroni\)\.$/);
+    assert.equal(better.intervalKind, '95 % confidence interval, pointwise');
+    assert.ok(macroSentences(better).some((text) => /^Tasks like these: .* confidence interval over J = 30 tasks, t, pointwise\)\.$/.test(text)));
+    assert.equal(macroOf([15, LOST], [15, NONE]).verdict?.verdict, 'worse');
+  });
+
+  it('say cannot tell, and why, for each way in which it is no confidence interval or holds 0', () => {
+    const saidOf = (...cells: Kinds): string => macroOf(...cells).verdict?.text ?? '';
+    assert.equal(saidOf([5, WON], [5, HALF]), 'Restarts on at t = 16: cannot tell. A confidence interval takes 20 tasks, and there are 10.');
+    assert.equal(saidOf([3, WON], [20, NONE]), 'Restarts on at t = 16: cannot tell. A confidence interval takes 8 tasks that contribute, and of 23 tasks 3 do.');
+    assert.match(saidOf([12, WON], [12, LOST]), /^Restarts on at t = 16: cannot tell\. The confidence interval \[−.*, \+.*\] \(95 % over all 2 runtimes × times together, by Bonferroni\) holds 0\.$/);
+  });
+
+  it('keep these tasks and tasks like these apart, with the sign-flip test marked as exploratory and its interval nowhere', () => {
+    const said = macroSentences(macroOf([3, WON], [3, LOST]));
+    assert.equal(said.filter((text) => text.startsWith('These tasks, were their attempts run again: [')).length, 1);
+    const [over] = said.filter((text) => text.startsWith('Tasks like these: ['));
+    assert.match(over ?? '', /95 % resampling range over J = 6 tasks; to be called a confidence interval it takes 20 tasks and 8 that contribute \(here 6\)\)\. Sign-flip p = \d\.\d{3}, exploratory\.$/);
+    assert.equal(over?.match(/\[/g)?.length, 1);
+  });
+
+  it('say that there is no range where nothing spreads', () => {
+    const said = macroSentences(macroOf([4, [[25, null, 30], [25, null, 30], [25, null, 30]]]));
+    assert.ok(said.some((text) => text === 'These tasks, were their attempts run again: no range, since no attempt changes it when left out.'), said.join('\n'));
+    assert.ok(said.some((text) => text.startsWith('Tasks like these: no range, since all tasks are alike.')));
+    const two = macroSentences(macroOf([2, [[25, null, 30], [null, null, 30]]]));
+    assert.ok(two.some((text) => text === 'These tasks, were their attempts run again: no range, since a task has fewer than three attempts.'));
+  });
+});
