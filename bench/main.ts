@@ -13,11 +13,12 @@ import { randomStepGoal } from './goals/randomStep';
 import { sizeGoal } from './goals/size';
 import { auditGoal, bootstrapGoal, intervalsGoal } from './goals/statistics';
 import { verdictGoal } from './goals/verdict';
+import { wrongSignGoal } from './goals/wrongSign';
 import type { Finding, Goal, Scale } from './goal';
 import { median, type Measured } from './measure';
 import { installPeers } from './peers';
 
-const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, auditGoal, intervalsGoal, bootstrapGoal, hostGoal, sizeGoal];
+const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, auditGoal, intervalsGoal, bootstrapGoal, hostGoal, sizeGoal, wrongSignGoal];
 
 const USAGE = `npm run bench -- [NAME…] [options]
   NAME            some of: ${GOALS.map((goal) => goal.name).join(', ')}; default: all
