@@ -77,6 +77,44 @@ describe('a file that is opened before its folder has been read', () => {
     }
   });
 
+  it('is read on when its first steps are drawn, and not before', async () => {
+    const none = new vscode.EventEmitter<void>();
+    const read: string[] = [];
+    const session: TrajectorySession = {
+      index: null,
+      indexBegan: 0,
+      plan: null,
+      onDidChangeIndex: none.event,
+      onDidChangeAudit: none.event,
+      ensureIndex: () => {
+        read.push('workspace');
+        return new Promise(() => undefined);
+      },
+      cellAt: () => null,
+    };
+    const builder: TraceBuilder = {
+      folder: () => Promise.reject(new Error('The folder of a workspace is read with it.')),
+      beginning: (one, most) => {
+        read.push('beginning');
+        return buildIndex({ roots: [one], most });
+      },
+    };
+    const log = vscode.window.createOutputChannel('Restart Lens tests', { log: true });
+    const locator = new TraceLocator(session, builder, log);
+    const editor = locator.show(file());
+    try {
+      const first = await locator.ensure(file());
+      assert.ok(first?.begun && first.begun.read < first.begun.size);
+      assert.deepEqual(read, ['beginning']);
+      // Whoever asks again gets what is there.
+      assert.equal((await locator.ensure(file()))?.index, first.index);
+      locator.drawn(file());
+      await eventually(() => assert.ok(read.includes('workspace') && read.filter((what) => what === 'beginning').length > 1, read.join(', ')));
+    } finally {
+      for (const one of [editor, locator, none, log]) one.dispose();
+    }
+  });
+
   it('is looked at while its page loads, and nothing more of it is read once its editor is closed', async () => {
     const none = new vscode.EventEmitter<void>();
     const read: string[] = [];

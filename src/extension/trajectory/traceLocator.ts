@@ -25,8 +25,8 @@ export interface LocatedAttempt {
 
 /** Milliseconds for which a file waits for the index of its folder before its beginning is read by itself. */
 const PATIENCE = 250;
-/** Milliseconds in which a first look is put on the page before threads are started that would be in its way. */
-const SHOWING = 500;
+/** Longest time in milliseconds for which the rest of a file waits until its first steps are drawn: more threads would be in their way. */
+const SHOWING = 2000;
 /** Milliseconds after a change before a file is read again: writers write in bursts. */
 const SETTLE = 700;
 
@@ -61,6 +61,8 @@ export class TraceLocator implements vscode.Disposable {
   private readonly beginnings: Beginnings;
   /** How many editors show a file, by absolute path. */
   private readonly shown = new Map<string, number>();
+  /** What is told when the first steps of a file are drawn, by absolute path. */
+  private readonly drawing = new Map<string, () => void>();
   /** What is read of files after their first look, by absolute path. */
   private readonly rests = new Map<string, Promise<LocatedFile | null>>();
   private readonly disposables: vscode.Disposable[];
@@ -103,7 +105,13 @@ export class TraceLocator implements vscode.Disposable {
       if (left > 0) this.shown.set(fsPath, left);
       else this.shown.delete(fsPath);
       if (left === 0) this.beginnings.end(fsPath);
+      if (left === 0) this.drawing.get(fsPath)?.();
     });
+  }
+
+  /** Steps of the file stand on a page. */
+  drawn({ fsPath }: vscode.Uri): void {
+    this.drawing.get(fsPath)?.();
   }
 
   /**
@@ -137,10 +145,23 @@ export class TraceLocator implements vscode.Disposable {
 
   private async readAfterLook(uri: vscode.Uri): Promise<LocatedFile | null> {
     const isClosed = this.watchClosing(uri);
-    if ((this.find(uri)?.rows.length ?? 0) > 0) await pause(SHOWING);
+    if ((this.find(uri)?.rows.length ?? 0) > 0) await this.untilDrawn(uri);
     if (isClosed()) return null;
     this.beginnings.goOn(uri.fsPath);
     return this.readWhole(uri);
+  }
+
+  /** Resolves at once where no editor shows the file, and when the last one is closed. */
+  private untilDrawn({ fsPath }: vscode.Uri): Promise<void> {
+    if (!this.shown.has(fsPath)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.drawing.get(fsPath)?.(), SHOWING);
+      this.drawing.set(fsPath, () => {
+        clearTimeout(timer);
+        this.drawing.delete(fsPath);
+        resolve();
+      });
+    });
   }
 
   /** Tells later whether the last editor of the file was closed since now. */
@@ -232,6 +253,9 @@ export class TraceLocator implements vscode.Disposable {
   dispose(): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.beginnings.endAll();
+    // As if all editors were closed: nothing more is begun.
+    this.shown.clear();
+    for (const tell of [...this.drawing.values()]) tell();
     for (const { abort } of this.reading.values()) abort.abort();
     for (const disposable of this.disposables) disposable.dispose();
   }

@@ -145,6 +145,7 @@ export class TrajectoryPanel implements vscode.Disposable {
 
   /** An older answer may be on the page while the newest `load` is not answered: then the moves are not for it. */
   private onShown(attempt: unknown): void {
+    this.parts.locator.drawn(fileOf(this.uri));
     if (this.answered === this.loads && attempt === this.attemptId) this.moves.open();
   }
 
