@@ -81,7 +81,7 @@ export function* groupInPortions(attempts: readonly IndexedAttempt[], plan: Plan
   const rules = timeRules(plan, estimand);
   for (const [at, indexed] of chosen.entries()) {
     if (at % PORTION === PORTION - 1) yield;
-    const timed = { ...indexed, times: deriveTimes(indexed.attempt, rules) };
+    const timed: TimedAttempt = { row: indexed.row, attempt: indexed.attempt, times: deriveTimes(indexed.attempt, rules) };
     const reason = exclusionOf(timed, estimand);
     if (reason !== null) excluded.push({ attempt: timed, reason });
     if (timed.attempt.task === null) continue;

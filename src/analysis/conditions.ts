@@ -14,8 +14,9 @@ import type { ResamplingRange } from '../model/replayResult';
 import type { AuditedOutcome } from './audit';
 import type { Cells, TimedAttempt } from './cells';
 import { budgetEvidence, countableInPortions, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from './countable';
-import { groupCellsByName, matchAnyGroups, nameOfGroup, type CellGroup } from './groupNames';
+import { groupCellsByName, matchAnyGroups, type CellGroup } from './groupNames';
 import { resolveBudget } from './resolvePlan';
+import { groupName } from '../model/runtime';
 
 export interface ConditionsRequest {
   /** Names of the groups of each condition; null: those two that share most tasks. */
@@ -108,14 +109,14 @@ type Side = readonly CellGroup[];
 function chooseSides(groups: readonly CellGroup[], request: ConditionsRequest): readonly [Side, Side] | RefusedAudit {
   if (request.a === null && request.b === null) {
     const pair = likeliestPair(groups);
-    return pair === null ? { kind: 'refused', message: 'No two runtimes or cohorts here share a task.' } : [[pair[0]], [pair[1]]];
+    return pair === null ? { kind: 'refused', message: 'No two runtimes or cohorts here share a task.', reason: 'no-data' } : [[pair[0]], [pair[1]]];
   }
   if (request.a === null || request.b === null) return { kind: 'refused', message: 'A comparison needs both conditions, a and b.' };
   const [a, b] = [matchAnyGroups(groups, request.a), matchAnyGroups(groups, request.b)];
   if (a.kind === 'refused') return a;
   if (b.kind === 'refused') return b;
   const both = a.groups.find((group) => b.groups.includes(group));
-  if (both !== undefined) return { kind: 'refused', message: `${nameOfGroup(both)} is in both conditions.` };
+  if (both !== undefined) return { kind: 'refused', message: `${groupName(both)} is in both conditions.` };
   return [a.groups, b.groups];
 }
 

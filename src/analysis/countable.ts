@@ -22,6 +22,8 @@ export interface NeedsBudget {
 export interface RefusedAudit {
   readonly kind: 'refused';
   readonly message: string;
+  /** Stated where no other wish would help: the data hold nothing to compute it from. */
+  readonly reason?: 'no-data';
 }
 
 /** No attempt can be counted. */

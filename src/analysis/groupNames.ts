@@ -1,6 +1,7 @@
 import { compareText } from '../base/compareText';
 import { groupBy } from '../base/groupBy';
 import { nearestWord } from '../base/nearestWord';
+import { groupName } from '../model/runtime';
 import type { Cell } from './cells';
 
 /** Cells of one runtime and cohort. */
@@ -17,11 +18,6 @@ export function groupCellsByName(cells: readonly Cell[]): readonly CellGroup[] {
   return named.sort((a, b) => compareText(a.runtime, b.runtime) || compareText(a.cohort ?? '', b.cohort ?? ''));
 }
 
-/** "luna initial": how a group is called in words and in options. */
-export function nameOfGroup({ runtime, cohort }: Pick<CellGroup, 'runtime' | 'cohort'>): string {
-  return cohort === null || cohort === '' ? runtime : `${runtime} ${cohort}`;
-}
-
 export type MatchedGroups = { readonly kind: 'groups'; readonly groups: readonly CellGroup[] } | { readonly kind: 'refused'; readonly message: string };
 
 /** Groups listed in a refusal. */
@@ -32,7 +28,7 @@ const MOST_LISTED = 10;
  * regard to case. A text that fits several groups in different ways, or none, is refused with the names that are there.
  */
 export function matchGroups(groups: readonly CellGroup[], text: string): MatchedGroups {
-  const exactly = groups.filter((group) => nameOfGroup(group) === text);
+  const exactly = groups.filter((group) => groupName(group) === text);
   if (exactly.length > 0) return { kind: 'groups', groups: exactly };
   const named = [groups.filter(({ runtime }) => runtime === text), groups.filter(({ cohort }) => cohort === text)].filter((found) => found.length > 0);
   if (named.length === 1) return { kind: 'groups', groups: named[0] ?? [] };
@@ -40,7 +36,7 @@ export function matchGroups(groups: readonly CellGroup[], text: string): Matched
   const runtimes = [...new Set(groups.map(({ runtime }) => runtime))].filter((runtime) => runtime.toLowerCase().includes(part));
   const cohorts = [...new Set(groups.flatMap(({ cohort }) => (cohort === null ? [] : [cohort])))].filter((cohort) => cohort.toLowerCase().includes(part));
   if (named.length === 0 && part !== '' && runtimes.length + cohorts.length === 1) return { kind: 'groups', groups: groups.filter(({ runtime, cohort }) => runtimes.includes(runtime) || (cohort !== null && cohorts.includes(cohort))) };
-  const names = groups.map(nameOfGroup);
+  const names = groups.map(groupName);
   const listed = `${names.slice(0, MOST_LISTED).join('; ')}${names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : ''}`;
   const nearest = nearestWord(text, [...new Set([...names, ...groups.flatMap(({ runtime, cohort }) => (cohort === null ? [runtime] : [runtime, cohort]))])]);
   const isAmbiguous = named.length > 1 || runtimes.length + cohorts.length > 1;

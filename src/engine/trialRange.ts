@@ -47,7 +47,7 @@ export function* resampleTrial({ tasks, seed, replicates = DEFAULT_REPLICATES }:
       if (kept[at] && kept[at].size < MOST_KEPT) kept[at].set(key, measures);
       measures.forEach((value, measure) => {
         const sum = (sums[measure] ??= new Float64Array(replicates));
-        sum[replicate] = (sum[replicate] ?? 0) + value / tasks.length;
+        sum[replicate] = (sum[replicate] ?? 0) + value;
       });
       drawn += size;
     }
@@ -55,6 +55,8 @@ export function* resampleTrial({ tasks, seed, replicates = DEFAULT_REPLICATES }:
     drawn = 0;
     yield;
   }
+  // Divided once, so that a share of one everywhere is exactly one.
+  for (const sum of sums) for (let replicate = 0; replicate < replicates; replicate++) sum[replicate] = (sum[replicate] ?? 0) / tasks.length;
   return sums;
 }
 

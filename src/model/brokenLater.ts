@@ -7,7 +7,8 @@ import { DEFAULT_TIME_RULES, deriveTimes, type TimeFacts } from './deriveTimes';
  * under "resolved at its own submission" a failure. On the axis calls, whatever the plan's axis. Source: DESIGN 3.
  */
 export function brokenAfter(facts: TimeFacts): CallNumber | null {
-  if (facts.outcome !== 'unresolved' || facts.declared === null) return null;
+  // Without a first verified call there is nothing to date; most attempts of a table end here.
+  if (facts.outcome !== 'unresolved' || facts.declared?.T == null) return null;
   const { T, J } = deriveTimes(facts, { ...DEFAULT_TIME_RULES, estimand: 'first-verified' });
   return J === 'verified' ? T : null;
 }

@@ -171,11 +171,10 @@ function datesFirstSuccessOnly({ declared, basis }: TimeFacts, rules: TimeRules)
 function normaliseDeclared({ T, E, H }: DeclaredTimes, resolved: boolean): Times {
   const end = E !== null && (H === null || E <= H) ? E : null;
   const seen = T !== null && (H === null || T <= H) && (end === null || T <= end) ? T : null;
-  const base = { H, exit: null };
-  if (seen !== null) return { ...base, T: seen, E: end, U: seen, J: 'verified', endSeenBy: null };
-  if (end !== null) return { ...base, T: null, E: end, U: end, J: 'terminal', endSeenBy: 'anyone' };
+  if (seen !== null) return { T: seen, E: end, H, U: seen, exit: null, J: 'verified', endSeenBy: null };
+  if (end !== null) return { T: null, E: end, H, U: end, exit: null, J: 'terminal', endSeenBy: 'anyone' };
   // A success without its time is a success all the same; only its position is not known.
-  if (resolved && T === null) return { ...base, T: null, E: null, U: null, J: 'verified', endSeenBy: null };
-  if (H === null) return { ...base, T: null, E: null, U: null, J: 'unknown', endSeenBy: null };
-  return { ...base, T: null, E: null, U: H, J: 'censored', endSeenBy: 'anyone' };
+  if (resolved && T === null) return { T: null, E: null, H, U: null, exit: null, J: 'verified', endSeenBy: null };
+  if (H === null) return { T: null, E: null, H, U: null, exit: null, J: 'unknown', endSeenBy: null };
+  return { T: null, E: null, H, U: H, exit: null, J: 'censored', endSeenBy: 'anyone' };
 }

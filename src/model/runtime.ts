@@ -50,3 +50,8 @@ export function nameRuntimes(runtimes: Iterable<RuntimeFields>, key: readonly Ru
   }
   return names;
 }
+
+/** "luna initial": runtime and cohort as one name, as it is printed and as options take it. */
+export function groupName({ runtime, cohort }: { readonly runtime: string; readonly cohort: string | null }): string {
+  return cohort === null || cohort === '' ? runtime : `${runtime} ${cohort}`;
+}

@@ -3,6 +3,7 @@
 
 import type { Axis, Estimand, Plan } from './plan';
 import type { AuditResult } from './results';
+import type { IndexedIdentity } from './seal';
 import type { Probability, Usd } from './units';
 
 export const TRIAL_SETS = ['held-out', 'after-freeze'] as const;
@@ -66,13 +67,6 @@ export interface TrialRule {
   readonly calibration: CalibrationResult;
 }
 
-/** An attempt that was there already: what tells it again, and nothing of how it ended. */
-export interface KnownAttempt {
-  readonly id: string;
-  /** Content hash of its source; null where none was taken. */
-  readonly content: string | null;
-}
-
 /** The file of a trial. Split first, so that a monitor may be trained on the calibration tasks; then frozen. */
 export interface TrialFile {
   readonly schema: 'restart-lens/trial@1';
@@ -86,7 +80,7 @@ export interface TrialFile {
   /** Null: split only. */
   readonly rule: TrialRule | null;
   /** Attempts of the runtime that were there already, sorted by id; no outcome. */
-  readonly indexed: readonly KnownAttempt[];
+  readonly indexed: readonly IndexedIdentity[];
   readonly engineVersion: string;
   /** SHA-256 of everything above. */
   readonly seal: string;

@@ -1,5 +1,6 @@
 import type { StudyEntry, StudyFact, StudyLog } from '../model/studyLog';
-import { hashCanonical } from './hashPlan';
+import type { Lock } from '../model/seal';
+import { changedKeys, hashCanonical } from './hashPlan';
 import { appendOwnFile, readOwnFile } from './safeFile';
 
 // The study log: what was planned, sealed and looked at, in order, as JSON lines beside the plan. Each entry names the
@@ -50,6 +51,17 @@ export function appendToStudyLog(file: string, fact: StudyFact, now: number): St
   const entry: StudyEntry = { ...body, hash: hashCanonical(body) };
   appendOwnFile(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}${JSON.stringify(entry)}\n`);
   return entry;
+}
+
+/**
+ * Notes that a plan was frozen: the plan, where it is new or differs from the one that was frozen before (`before`; null for none or
+ * one that cannot be read), then its seal.
+ */
+export function noteFreeze(file: string, { lock, cells, family }: { readonly lock: Lock; readonly cells: number; readonly family: number }, before: Lock | null): void {
+  const now = Date.parse(lock.frozen);
+  const changed = before === null ? [] : changedKeys(before.plan, lock.plan);
+  if (before === null || changed.length > 0) appendToStudyLog(file, { kind: 'plan', plan: lock.planHash, changed }, now);
+  appendToStudyLog(file, { kind: 'seal', plan: lock.planHash, seal: lock.seal, number: lock.number, cells, family, attemptsPerCell: lock.settled.attemptsPerCell, indexed: lock.indexed.length }, now);
 }
 
 function parseLine(line: string): unknown {

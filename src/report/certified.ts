@@ -27,11 +27,6 @@ export function orderCells(cells: readonly CellView[], at: number): readonly { r
     .sort((a, b) => rank[a.decision.status] - rank[b.decision.status] || b.decision.weight - a.decision.weight);
 }
 
-/** "luna initial". */
-export function nameOfGroup({ runtime, cohort }: GroupView): string {
-  return cohort === null || cohort === '' ? runtime : `${runtime} ${cohort}`;
-}
-
 /** "abstain", "not reached", "no countable attempt", "no estimate"; behind it how far it carries over unknown attempts. */
 export function verdictWords({ verdict, status, unknown }: DecisionView): string {
   const words = verdict ?? (status === 'horizon' ? 'no estimate' : status === 'uncounted' ? 'no countable attempt' : 'not reached');

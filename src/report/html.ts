@@ -1,9 +1,10 @@
 import { version } from '../base/version';
+import { groupName } from '../model/runtime';
 import type { AuditView, CaveatView, DecisionView, GroupView } from '../protocol/audit';
 import type { ReportSection, TableView } from '../protocol/section';
 import { cellText, reportRows } from './cells';
 import { macroSentences } from '../views/audit/macro';
-import { listCertified, liveWords, nameOfGroup, orderCells, verdictWords } from './certified';
+import { listCertified, liveWords, orderCells, verdictWords } from './certified';
 import { drawDifference, drawDifferenceAxis, drawForest, drawMacro, drawShareAxis } from './htmlDrawings';
 import { element, render, type Content, type Markup } from './htmlText';
 
@@ -94,7 +95,7 @@ function certifiedSection(view: AuditView): readonly Markup[] {
   const certified = listCertified(view);
   if (certified.length === 0) return [];
   const rows = certified.map(({ group, cell, decision, timeLabel }) =>
-    row([nameOfGroup(group), cell.task, number(timeLabel), verdictCell(decision), number(decision.continueCount), number(decision.restartCount), differenceCell(decision)]),
+    row([groupName(group), cell.task, number(timeLabel), verdictCell(decision), number(decision.continueCount), number(decision.restartCount), differenceCell(decision)]),
   );
   return [element('h2', {}, 'Certified decisions, all times'), table(['Runtime, cohort', 'Task', number('t'), 'Verdict', number('continue'), number('restart'), number(`points, ${view.words.level}`)], rows)];
 }
@@ -107,17 +108,17 @@ function groupSection(group: GroupView, view: AuditView): readonly Markup[] {
     const shares = `Continue ${decision.continueText}, restart ${decision.restartText}`;
     return row([cell.task, ...times, number(decision.continueCount), number(decision.restartCount), { content: drawForest(decision), title: shares }, { content: drawDifference(decision) }, differenceCell(decision), verdictCell(decision)]);
   });
-  return [element('h3', {}, nameOfGroup(group)), table(head, rows)];
+  return [element('h3', {}, groupName(group)), table(head, rows)];
 }
 
 function macroTable(view: AuditView): Markup {
   const rows = view.groups.flatMap((group) => {
     const macro = group.macro[view.chosen];
     if (macro === undefined) return [];
-    if (macro.changeText === '') return [row([nameOfGroup(group), { content: macro.label, class: 'mut', columns: 8 }])];
+    if (macro.changeText === '') return [row([groupName(group), { content: macro.label, class: 'mut', columns: 8 }])];
     const numbers = [{ content: drawMacro(macro) }, number(element('b', {}, macro.changeText)), number(macro.intervalText), macro.intervalKind, number(macro.taskOracleText), number(macro.perfectAlarmText), number(`${macro.plugin.changeText} ${macro.plugin.intervalText}`.trim()), macro.liveCells];
     const said = macroSentences(macro).map((text, k) => element('p', {}, k === 0 && macro.remarkIsWarning ? element('b', {}, 'Warning: ') : '', text));
-    return [row([nameOfGroup(group), ...numbers]), ...(said.length === 0 ? [] : [row([{ content: said, columns: 9 }])])];
+    return [row([groupName(group), ...numbers]), ...(said.length === 0 ? [] : [row([{ content: said, columns: 9 }])])];
   });
   return table(['Runtime, cohort', { content: ['Change', drawDifferenceAxis()] }, number('points, unbiased'), number('tasks like these'), 'kind', number('oracle, split'), number('alarm, unbiased'), number('plug-in, as in the paper'), 'tasks'], rows);
 }

@@ -1,8 +1,9 @@
+import { groupName } from '../model/runtime';
 import type { AuditView, CaveatView, GroupView } from '../protocol/audit';
 import type { ReportSection, TableView } from '../protocol/section';
 import { macroSentences } from '../views/audit/macro';
 import { cellText, reportRows } from './cells';
-import { listCertified, liveWords, nameOfGroup, orderCells, verdictWords } from './certified';
+import { listCertified, liveWords, orderCells, verdictWords } from './certified';
 
 /**
  * The audit as Markdown (GitHub's, with tables), from the panel's view models: the same words and numbers. Names from traces
@@ -23,7 +24,7 @@ export function reportMarkdown(view: AuditView, sections: readonly ReportSection
     ...view.groups.flatMap((group) => {
       const macro = group.macro[view.chosen];
       const said = macro === undefined ? [] : macroSentences(macro);
-      return said.length === 0 ? [] : [`${escapeMarkdown(nameOfGroup(group))}: ${escapeInline(said.join(' '))}`];
+      return said.length === 0 ? [] : [`${escapeMarkdown(groupName(group))}: ${escapeInline(said.join(' '))}`];
     }),
     '## Evidence planner',
     ...view.planner.text.map(escapeMarkdown),
@@ -51,7 +52,7 @@ function tableBlocks(view: TableView): readonly string[] {
 function certifiedBlocks(view: AuditView): readonly string[] {
   const certified = listCertified(view);
   if (certified.length === 0) return [];
-  const rows = certified.map(({ group, cell, decision, timeLabel }) => [nameOfGroup(group), cell.task, timeLabel, decision.verdict ?? '', decision.continueCount, decision.restartCount, `${decision.differenceText} ${decision.differenceInterval}`]);
+  const rows = certified.map(({ group, cell, decision, timeLabel }) => [groupName(group), cell.task, timeLabel, decision.verdict ?? '', decision.continueCount, decision.restartCount, `${decision.differenceText} ${decision.differenceInterval}`]);
   return ['## Certified decisions, all times', table(['Runtime, cohort', 'Task', 't', 'Verdict', 'Continue', 'Restart', `Restart − continue, points, ${view.words.level}`], rows)];
 }
 
@@ -65,14 +66,14 @@ function groupBlocks(group: GroupView, view: AuditView): readonly string[] {
       : ['', '', decision.note]),
     verdictWords(decision),
   ]);
-  return [`### ${escapeInline(nameOfGroup(group))}`, table(head, rows)];
+  return [`### ${escapeInline(groupName(group))}`, table(head, rows)];
 }
 
 function macroTable(view: AuditView): string {
   const rows = view.groups.flatMap((group) => {
     const macro = group.macro[view.chosen];
     if (macro === undefined) return [];
-    return [[nameOfGroup(group), macro.changeText === '' ? macro.label : macro.changeText, macro.intervalText, macro.intervalKind, macro.taskOracleText, macro.perfectAlarmText, `${macro.plugin.changeText} ${macro.plugin.intervalText}`.trim(), macro.liveCells]];
+    return [[groupName(group), macro.changeText === '' ? macro.label : macro.changeText, macro.intervalText, macro.intervalKind, macro.taskOracleText, macro.perfectAlarmText, `${macro.plugin.changeText} ${macro.plugin.intervalText}`.trim(), macro.liveCells]];
   });
   return table(['Runtime, cohort', 'Points, unbiased', 'Tasks like these', 'Kind', 'Oracle, split', 'Alarm, unbiased', 'Plug-in, as in the paper', 'Tasks'], rows);
 }

@@ -1,6 +1,8 @@
 // Words for counts and lists, so that sentences are made in one way.
 
+import { cleanLine } from '../base/cleanText';
 import type { Axis } from '../model/plan';
+import { groupName } from '../model/runtime';
 import { formatCompact, formatCount, formatDuration, formatUsd } from './numbers';
 
 const NUMBER_WORDS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
@@ -96,4 +98,9 @@ export function axisMoment(axis: Axis, value: number): string {
 export function axisAmount(axis: Axis, value: number): string {
   const text = axisValue(axis, value);
   return axis === 'usd' || axis === 'seconds' ? text : `${text} ${value === 1 ? AXIS_NOUNS[axis][0] : AXIS_NOUNS[axis][1]}`;
+}
+
+/** "luna initial", fit to be shown wherever a line of text is. */
+export function runtimeName(group: { readonly runtime: string; readonly cohort: string | null }): string {
+  return cleanLine(groupName(group));
 }

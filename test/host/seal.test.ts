@@ -42,8 +42,8 @@ describe('sealing a plan in the editor', () => {
     const audit = await api.audit();
     assert.deepEqual([audit?.plan.sealed, audit?.decisions[0]?.n, audit?.decisions[0]?.verdict], [true, 8, 'continue']);
     const kinds = readFileSync(at('restart-lens.study.jsonl'), 'utf8').trimEnd().split('\n').map((line) => (JSON.parse(line) as { kind: string }).kind);
-    assert.equal(kinds[0], 'seal');
-    assert.ok(kinds.length >= 3 && kinds.slice(1).every((kind) => kind === 'look'), kinds.join());
+    assert.deepEqual(kinds.slice(0, 2), ['plan', 'seal']);
+    assert.ok(kinds.length >= 4 && kinds.slice(2).every((kind) => kind === 'look'), kinds.join());
     await vscode.commands.executeCommand('restartLens.checkPlan');
   });
 

@@ -41,7 +41,7 @@ export function* measureCells({ cells, rules, times, seed }: MeasureDesign): Gen
     Number.isNaN(value) ? { value: null, notEstimable: reason, interval: null, ...counts } : { value, notEstimable: null, interval: intervalOf(drawn), ...counts };
   const at = (index: number, reason = ''): TrialMeasure => measure(means?.[index] ?? NaN, replicates?.[index] ?? null, reason);
   return {
-    statistic: (name) => at(TRIAL_STATISTICS.indexOf(name)),
+    statistic: (name) => (SHARES.has(name) ? withinOne(at(TRIAL_STATISTICS.indexOf(name))) : at(TRIAL_STATISTICS.indexOf(name))),
     ratio: (part, whole, reason) => {
       const [above, below] = [TRIAL_STATISTICS.indexOf(part), TRIAL_STATISTICS.indexOf(whole)];
       return measure((means?.[above] ?? NaN) / (means?.[below] ?? NaN), ratioOf(replicates, above, below), reason);
@@ -50,6 +50,15 @@ export function* measureCells({ cells, rules, times, seed }: MeasureDesign): Gen
     dollars: (policy) => at(TRIAL_STATISTICS.length + PER_TIME * times.length + DOLLARS.indexOf(policy), reasonWithoutDollars(cells, policy)),
     perTask: tasks.map((task) => task.measure(new Array<number>(task.attempts.length).fill(1))),
   };
+}
+
+const SHARES: ReadonlySet<TrialStatistic> = new Set<TrialStatistic>(['successContinue', 'successFixed', 'successMonitor', 'stoppedFixed', 'stoppedMonitor', 'ceilingFixed', 'ceilingMonitor', 'failing', 'succeeding', 'alarmedFailing', 'alarmedSucceeding']);
+
+/** A share with its range; a mean of shares may miss 0 or 1 by its rounding. */
+function withinOne(measure: TrialMeasure): TrialMeasure {
+  const { value, interval } = measure;
+  const clamp = (share: number): number => Math.min(1, Math.max(0, share));
+  return value === null ? measure : { ...measure, value: clamp(value), interval: interval === null ? null : { ...interval, low: clamp(interval.low), high: clamp(interval.high) } };
 }
 
 function intervalOf(drawn: Float64Array | null): TrialMeasure['interval'] {

@@ -3,7 +3,8 @@ import { seededRandom } from '../../engine/random';
 import { ENGINE_VERSION } from '../../engine/version';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { Plan } from '../../model/plan';
-import type { KnownAttempt, TrialFile, TrialSplit } from '../../model/trial';
+import type { IndexedIdentity } from '../../model/seal';
+import type { TrialFile, TrialSplit } from '../../model/trial';
 import { sealTrial } from '../../plan/trialFile';
 import type { Cell } from '../cells';
 import { runtimeCells, type NoTrial, type WantedRuntime } from './trialCells';
@@ -48,7 +49,7 @@ export function tasksOf(cells: readonly Cell[]): readonly string[] {
 }
 
 /** What tells the attempts of cells again, usable or not; sorted by id. */
-export function knownAttempts(cells: readonly Cell[]): readonly KnownAttempt[] {
+export function knownAttempts(cells: readonly Cell[]): readonly IndexedIdentity[] {
   return cells
     .flatMap(({ usable, setAside }) => [...usable, ...setAside.map(({ attempt }) => attempt)])
     .map(({ attempt }) => ({ id: attempt.id, content: attempt.contentHash }))

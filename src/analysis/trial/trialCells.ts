@@ -42,7 +42,7 @@ function chooseName(names: readonly string[], identities: ReadonlyMap<string, st
 
 function refuse(names: readonly string[], wanted: WantedRuntime): RefusedAudit {
   const list = names.map((name) => `"${name}"`).join(', ');
-  if (wanted === null) return { kind: 'refused', message: `A trial is about one runtime; here are ${names.length}: ${list}. Name one.` };
+  if (wanted === null) return { kind: 'refused', message: `A trial is about one runtime; here are ${names.length}: ${list}. Name one with --runtime.` };
   const near = nearestWord(wanted.name, names);
   return { kind: 'refused', message: `No attempt that this trial can count is by the runtime "${wanted.name}".${near === null ? ` Runtimes here: ${list}.` : ` Did you mean "${near}"?`}` };
 }

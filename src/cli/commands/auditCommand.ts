@@ -73,7 +73,9 @@ export async function refuse(outcome: Exclude<AuditOutcome, AuditedOutcome>, ind
       throw new UsageError(`No attempt states a limit and the plan states no budget: give --budget B.${offer}`);
     }
     case 'refused':
-      throw new UsageError(outcome.message);
+      if (outcome.reason !== 'no-data') throw new UsageError(outcome.message);
+      await err.write(`${cleanLine(outcome.message)}\n`);
+      return EXIT.nothingReadable;
     case 'nothing':
       await err.write(nothingWords(outcome, index));
       return EXIT.nothingReadable;

@@ -7,7 +7,7 @@ import { parsePlan } from '../../plan/parsePlan';
 import { PLAN_FILE, placesOf } from '../../plan/planPlaces';
 import { readSeal } from '../../plan/readSeal';
 import { writeOwnFile } from '../../plan/safeFile';
-import { appendToStudyLog } from '../../plan/studyLog';
+import { noteFreeze } from '../../plan/studyLog';
 import { breakWords, formatMinute } from '../../views/audit/context';
 import { frozenWords } from '../../views/plan/freezeWords';
 import type { Command, CommandContext } from '../command';
@@ -50,7 +50,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
   const { lock, log } = placesOf(place);
   const text = lockText(outcome.lock);
   writeOwnFile(lock, text);
-  noteSeal(log, outcome);
+  noteFreeze(log, outcome, before.state === 'none' ? null : before.lock);
   if (options.flag('json')) await writeJson(out, freezeResult(outcome));
   else await out.write(`${frozenWords(outcome).map(cleanLine).join('\n')}\n`);
   await err.write(`Written: ${cleanLine(lock)}, ${cleanLine(log)}\n`);
@@ -77,9 +77,3 @@ function lockFacts({ number, previous, frozen, planHash, settled, indexed, seal 
   const { budget, times, estimand, attemptsPerCell } = settled;
   return { number, previous, frozen, planHash, seal, settled: { budget, times, estimand, attemptsPerCell }, indexed: indexed.length };
 }
-
-function noteSeal(log: string, { lock, cells, family }: FrozenPlan): void {
-  const now = Date.parse(lock.frozen);
-  appendToStudyLog(log, { kind: 'seal', plan: lock.planHash, seal: lock.seal, number: lock.number, cells, family, attemptsPerCell: lock.settled.attemptsPerCell, indexed: lock.indexed.length }, now);
-}
-

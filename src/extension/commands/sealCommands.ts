@@ -11,7 +11,7 @@ import { lockText } from '../../plan/lock';
 import { isAbsentFile, placesOf } from '../../plan/planPlaces';
 import { readSeal } from '../../plan/readSeal';
 import { writeOwnFile } from '../../plan/safeFile';
-import { appendToStudyLog, readStudyLog } from '../../plan/studyLog';
+import { noteFreeze, readStudyLog } from '../../plan/studyLog';
 import { breakWords, formatMinute } from '../../views/audit/context';
 import { certificateWords, verifyWords } from '../../views/plan/certificateWords';
 import { frozenWords } from '../../views/plan/freezeWords';
@@ -48,10 +48,10 @@ export async function freezePlan(session: Session): Promise<void> {
   }
   const outcome = await finish(freezeInPortions({ index, plan: inForce.plan, now: Date.now(), before: before.state === 'none' ? null : before.lock }));
   if (outcome.kind === 'refused') throw new Error(outcome.message);
-  const { lock, cells, family } = outcome;
+  const { lock } = outcome;
   const places = placesOf(file);
   writeOwnFile(places.lock, lockText(lock));
-  appendToStudyLog(places.log, { kind: 'seal', plan: lock.planHash, seal: lock.seal, number: lock.number, cells, family, attemptsPerCell: lock.settled.attemptsPerCell, indexed: lock.indexed.length }, Date.parse(lock.frozen));
+  noteFreeze(places.log, outcome, before.state === 'none' ? null : before.lock);
   await session.refreshAudit();
   void vscode.window.showInformationMessage(messageWords(frozenWords(outcome).join(' ')));
 }

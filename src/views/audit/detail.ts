@@ -1,4 +1,5 @@
 import type { AuditAttempt, AuditDecision, AuditResult } from '../../model/results';
+import { groupName } from '../../model/runtime';
 import type { AttemptLine, CellDetailView } from '../../protocol/audit';
 import { formatPoints, formatPointsInterval } from '../numbers';
 import { PAPER_ALARM } from '../opportunity/viewAlarm';
@@ -7,7 +8,6 @@ import { findCell, type AuditCell } from './arrange';
 import { viewAttempts } from './attempts';
 import { shareText } from './decisions';
 import { stateOf } from './decisionState';
-import { groupName } from './macro';
 import { describeNeeds } from './needs';
 import { describeMissing } from './notes';
 import { roundTicks } from './ticks';

@@ -1,4 +1,5 @@
 import type { AuditMacro, AuditResult } from '../../model/results';
+import { groupName } from '../../model/runtime';
 import type { MacroView, RichText } from '../../protocol/audit';
 import { formatPercent, formatPoints, formatPointsInterval } from '../numbers';
 import { countOf } from '../words';
@@ -74,11 +75,6 @@ function writeSentence(name: string, macro: AuditMacro, { remark, time, verdict 
   const ends = range === null ? '' : ` ${formatPointsInterval(range.low, range.high, 2)} (${kindWords(unbiased)}, over tasks like these, J = ${macro.cells})`;
   const first = `${name}, ${time}: restarting instead of continuing changes the share of tasks solved by ${formatPoints(unbiased.change, 2)} points (unbiased)${ends}, averaged over ${countOf(macro.cells, 'task')}; plug-in, as in the paper: ${formatPoints(change, 2)}.`;
   return [first, plainText(remark), verdict].filter((text) => text !== '').join(' ');
-}
-
-/** "luna initial": runtime and cohort as one name. */
-export function groupName({ runtime, cohort }: { readonly runtime: string; readonly cohort: string | null }): string {
-  return cohort === null || cohort === '' ? runtime : `${runtime} ${cohort}`;
 }
 
 /** A sentence in pieces as plain text. */

@@ -1,8 +1,8 @@
 import type { CurvesCell, CurvesGroup, CurvesResult } from '../../model/curvesResult';
 import type { Vocabulary } from '../audit/vocabulary';
 import { formatCount, formatPercent } from '../numbers';
-import { cellName, runtimeName } from '../opportunity/opportunityWords';
-import { capitalise, countOf, listWords, plural } from '../words';
+import { cellName } from '../opportunity/opportunityWords';
+import { capitalise, countOf, listWords, plural, runtimeName } from '../words';
 import { isCell } from './curveTables';
 
 export type Subject = CurvesCell | CurvesGroup;

@@ -3,8 +3,7 @@ import type { Interval } from '../../model/results';
 import type { TableView } from '../../protocol/section';
 import type { Vocabulary } from '../audit/vocabulary';
 import { formatCount, formatPercent, formatPercentInterval, formatPoints, formatPointsInterval } from '../numbers';
-import { runtimeName } from '../opportunity/opportunityWords';
-import { axisName, capitalise, countOf } from '../words';
+import { axisName, capitalise, countOf, runtimeName } from '../words';
 
 /** Whether curves are those of one cell. */
 export function isCell(subject: CurvesCell | CurvesGroup): subject is CurvesCell {

@@ -1,14 +1,10 @@
 import { cleanLine } from '../../base/cleanText';
 import { formatPercent, formatPoints, formatFixed } from '../numbers';
+import { runtimeName } from '../words';
 
 /** "23413, luna initial". */
 export function cellName({ task, runtime, cohort }: { readonly task: string; readonly runtime: string; readonly cohort: string | null }): string {
   return `${cleanLine(task) || '(no name)'}, ${runtimeName({ runtime, cohort })}`;
-}
-
-/** "luna initial". */
-export function runtimeName({ runtime, cohort }: { readonly runtime: string; readonly cohort: string | null }): string {
-  return cleanLine(cohort === null ? runtime : `${runtime} ${cohort}`);
 }
 
 /** "+2.29", with a digit where points of one cell are shown. */

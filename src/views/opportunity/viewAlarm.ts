@@ -7,7 +7,8 @@ import type { TableView } from '../../protocol/section';
 import { cellKey } from '../audit/arrange';
 import { vocabularyOf } from '../audit/vocabulary';
 import { formatCount, formatPercent, formatPoints } from '../numbers';
-import { cellName, chance, ofHundred, points, runtimeName } from './opportunityWords';
+import { cellName, chance, ofHundred, points } from './opportunityWords';
+import { runtimeName } from '../words';
 
 /** Paper A's example: right about nine runs in ten, and it loses five points where a restart never succeeds. Source: paper A, section 4.1. */
 export const PAPER_ALARM: AlarmInput = { q: 0.5, p: 0, tau: 0.9, phi: 0.1 };

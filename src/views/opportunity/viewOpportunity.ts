@@ -9,8 +9,8 @@ import { cellKey } from '../audit/arrange';
 import { levelText } from '../audit/detail';
 import { restOf, vocabularyOf, type Vocabulary } from '../audit/vocabulary';
 import { formatCount, formatFixed, formatPercent, formatPercentInterval, formatPoints, formatPointsInterval } from '../numbers';
-import { capitalise, countOf, numberWord, plural } from '../words';
-import { cellName, points, runtimeName } from './opportunityWords';
+import { capitalise, countOf, numberWord, plural, runtimeName } from '../words';
+import { cellName, points } from './opportunityWords';
 
 /** Points between the lines of equal ceiling. */
 const CONTOURS = [0.1, 0.2, 0.4, 0.6, 0.8] as const;

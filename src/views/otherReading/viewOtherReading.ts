@@ -5,8 +5,7 @@ import type { ColumnView, SectionView, TableView } from '../../protocol/section'
 import { cellKey } from '../audit/arrange';
 import { vocabularyOf } from '../audit/vocabulary';
 import { formatCount, formatPoints } from '../numbers';
-import { runtimeName } from '../opportunity/opportunityWords';
-import { capitalise, countOf, plural } from '../words';
+import { capitalise, countOf, plural, runtimeName } from '../words';
 
 const QUESTIONS: Readonly<Record<Estimand, string>> = { 'first-verified': 'first verified state', 'resolved-at-submission': 'resolved at its own submission' };
 const SHORT: Readonly<Record<Estimand, string>> = { 'first-verified': 'first verified', 'resolved-at-submission': 'at submission' };

@@ -7,7 +7,7 @@ import type { SectionView, TableView } from '../../protocol/section';
 import { attemptName, exclusionWords, vocabularyOf } from '../audit/vocabulary';
 import { endingOfFacts } from '../audit/attempts';
 import { formatCount } from '../numbers';
-import { capitalise, countOf, plural } from '../words';
+import { capitalise, countOf, plural, runtimeName } from '../words';
 
 /** What could still move a verdict, as far as it is known of a reason; '' where nothing is lost. */
 const CONSEQUENCES: Readonly<Record<ExclusionReason, string>> = {
@@ -56,10 +56,6 @@ export function viewNotCounted(result: AuditResult, attempts: readonly AuditAtte
     tables: aside.length === 0 ? [] : [byReason, each],
     footnotes: [],
   };
-}
-
-function runtimeName({ runtime, cohort }: AuditAttempt): string {
-  return cleanLine(cohort === null ? runtime : `${runtime} ${cohort}`);
 }
 
 /** What the runtime key leaves together that may not belong together. */

@@ -3,8 +3,7 @@ import type { DescribeResult, OutcomeCorrelation, TaskPatches } from '../../mode
 import type { CaveatView } from '../../protocol/audit';
 import type { SectionView, TableView } from '../../protocol/section';
 import { formatCount, formatFixed, formatPercent } from '../numbers';
-import { countOf, plural } from '../words';
-import { runtimeName } from './runtimeCard';
+import { countOf, plural, runtimeName } from '../words';
 
 /** What final patches of one task have in common, and how much outcomes of one task go together. */
 export function viewPatches(patches: NonNullable<DescribeResult['patches']>): SectionView {

@@ -2,8 +2,8 @@ import { cleanLine } from '../../base/cleanText';
 import type { DescribeResult, Spread, TaskRow } from '../../model/describeResult';
 import type { SectionView, TableCell, TableView } from '../../protocol/section';
 import { formatCount, formatDuration, formatUsd } from '../numbers';
-import { axisName, axisValue, countOf, plural } from '../words';
-import { runtimeName, runtimeTables } from './runtimeCard';
+import { axisName, axisValue, countOf, plural, runtimeName } from '../words';
+import { runtimeTables } from './runtimeCard';
 
 export interface RunsOptions {
   /** The cell that a row leads to; null where there is no audit to lead to. */

@@ -2,6 +2,7 @@ import { cleanLine, clipText } from '../../base/cleanText';
 import type { FieldValue, RuntimeCard } from '../../model/describeResult';
 import type { TableView } from '../../protocol/section';
 import { formatCount, formatDuration, formatUsd } from '../numbers';
+import { runtimeName } from '../words';
 
 /** Runtimes side by side up to here; more of them one below the other. */
 const MOST_BESIDE = 3;
@@ -56,11 +57,6 @@ function besideTable(columns: readonly CardColumn[], fields: readonly string[]):
     rows: fields.map((field, at) => [field, ...columns.map(({ values }) => values[at] ?? '')]),
     note: NOTE,
   };
-}
-
-/** "luna initial": the runtime's name, and the cohort where there is one. */
-export function runtimeName({ runtime, cohort }: { readonly runtime: string; readonly cohort: string | null }): string {
-  return cleanLine(cohort === null ? runtime : `${runtime} ${cohort}`);
 }
 
 const UNKNOWN = 'unknown';

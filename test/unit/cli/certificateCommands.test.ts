@@ -145,7 +145,7 @@ describe('restart-lens certificate and verify', () => {
 
   it('fails when the study log no longer tells of the seal, or was edited', async () => {
     const cut = await certified();
-    edit(path.join(cut.folder, 'restart-lens.study.jsonl'), (text) => text.split('\n').slice(1).join('\n'));
+    edit(path.join(cut.folder, 'restart-lens.study.jsonl'), (text) => text.split('\n').slice(2).join('\n'));
     await fails(cut, /^seal in the study log$/);
     const edited = await certified();
     edit(path.join(edited.folder, 'restart-lens.study.jsonl'), (text) => text.replace('"indexed":3', '"indexed":2'));

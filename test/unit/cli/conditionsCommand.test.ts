@@ -71,4 +71,10 @@ describe('restart-lens conditions', () => {
       assert.match(err, message);
     }
   });
+
+  it('finds nothing to compare where no two conditions share a task, which is no wrong usage', async () => {
+    const folder = makeFolder({ 'table.csv': 'task,model,attempt,T,E,horizon\na,m,1,5,,30\nb,n,1,,8,30\n' });
+    const { code, out, err } = await runInProcess(['conditions', folder]);
+    assert.deepEqual([code, out, err], [3, '', 'No two runtimes or cohorts here share a task.\n']);
+  });
 });

@@ -77,7 +77,10 @@ describe('restart-lens plan freeze', () => {
     assert.match(refused.err, /times changed after freezing.*--again/);
     assert.equal((await runInProcess(['plan', 'freeze', folder, '--again', '--json'])).code, 0);
     assert.deepEqual([lockOf(folder).number, lockOf(folder).previous], [2, first.seal]);
-    assert.deepEqual(logOf(folder).entries.map(({ kind }) => kind), ['seal', 'seal']);
+    assert.deepEqual(logOf(folder).entries.map((entry) => (entry.kind === 'plan' ? [entry.kind, entry.changed] : entry.kind)), [['plan', []], 'seal', ['plan', ['times']], 'seal']);
+    // Frozen again as it stands: another seal of the same plan.
+    assert.equal((await runInProcess(['plan', 'freeze', folder, '--again'])).code, 0);
+    assert.deepEqual(logOf(folder).entries.slice(4).map(({ kind }) => kind), ['seal']);
   });
 
   it('refuses what cannot be fixed beforehand, and says what to state', async () => {
@@ -188,7 +191,7 @@ describe('an audit under a seal', () => {
     await audit(folder, '--times', '9');
     const { entries, faults } = logOf(folder);
     assert.deepEqual(faults, []);
-    assert.deepEqual(entries.map((entry) => (entry.kind === 'look' ? [entry.by, entry.state] : [entry.kind])), [['seal'], ['audit', 'exploratory'], ['audit', 'altered']]);
+    assert.deepEqual(entries.map((entry) => (entry.kind === 'look' ? [entry.by, entry.state] : [entry.kind])), [['plan'], ['seal'], ['audit', 'exploratory'], ['audit', 'altered']]);
   });
 
   it('leaves a folder without a lock as it was', async () => {
