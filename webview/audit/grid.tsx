@@ -125,7 +125,8 @@ function RowContent({ row, context, isOpen, focus, onChoose, onShown, onAlarm, o
 function useRowContext({ audit, state, at }: GridProps, frame: RefObject<HTMLElement | null>): { readonly context: RowContext; readonly hasLongNames: boolean } {
   const width = useWidth(frame, 1040);
   const attempts = useMemo(() => audit.groups.reduce((most, group) => group.cells.reduce((n, cell) => Math.max(n, cell.decisions[0]?.n ?? 0), most), 1), [audit]);
-  const measure = useMemo(() => measureGrid(width, { times: audit.times.length, chosen: at, attempts }), [width, audit.times.length, at, attempts]);
+  const name = useMemo(() => AROUND_TASK + Math.ceil(textWidth(longestTask(audit))), [audit]);
+  const measure = useMemo(() => measureGrid(width, { times: audit.times.length, chosen: at, attempts, name }), [width, audit.times.length, at, attempts, name]);
   const context: RowContext = useMemo(() => ({ audit, measure, at, mode: state.mode, filter: state.filter }), [audit, measure, at, state.mode, state.filter]);
   const hasLongNames = useMemo(() => audit.groups.some((group) => isLongName(group, measure.name)), [audit, measure.name]);
   return { context, hasLongNames };
@@ -167,6 +168,13 @@ function estimateHeight(row: Row | undefined, isNarrow: boolean): number {
   if (row?.kind === 'detail') return isNarrow ? 320 : 130;
   const line = isNarrow ? 57 : 27;
   return row?.kind === 'group' ? line + 6 : line;
+}
+
+/** Gaps around a task's name. */
+const AROUND_TASK = 34;
+
+function longestTask({ groups }: AuditView): string {
+  return groups.reduce((longest, { cells }) => cells.reduce((last, { task }) => (task.length > last.length ? task : last), longest), '');
 }
 
 /** Icon and gaps around a group's name. */

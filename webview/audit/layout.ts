@@ -25,6 +25,8 @@ const LEAST_NAME = 120;
 const NAME = 96;
 /** Drawn shares, and what stands beside them on the second of two lines. */
 const FOREST = 180;
+/** Down to this the drawn shares give way to long names. */
+const LEAST_FOREST = 132;
 const BESIDE_FOREST = 216;
 /** More columns than this are hard to read; then they slide with the chosen time. */
 const MOST_TIMES = 12;
@@ -39,10 +41,12 @@ export interface GridContent {
   readonly chosen: number;
   /** Attempts of the largest cell. */
   readonly attempts: number;
+  /** Room that the longest name asks for, CSS pixels. */
+  readonly name: number;
 }
 
 /** The layout of a grid of `width` CSS pixels. */
-export function measureGrid(width: number, { times, chosen, attempts }: GridContent): GridMeasure {
+export function measureGrid(width: number, { times, chosen, attempts, name: wanted }: GridContent): GridMeasure {
   const columns = Math.min(times, MOST_TIMES);
   const extra = COUNT_DIGITS * (String(Math.max(1, attempts)).length - 1);
   const content = columns * TIME_WIDTH + 2 * extra;
@@ -50,7 +54,9 @@ export function measureGrid(width: number, { times, chosen, attempts }: GridCont
   const room = layout === 'narrow' ? Math.max(1, Math.floor((width - NAME) / TIME_WIDTH)) : columns;
   const count = Math.min(columns, room);
   const first = Math.max(0, Math.min(times - count, chosen - Math.floor(count / 2)));
-  const forest = layout === 'narrow' ? Math.max(60, Math.min(FOREST, width - BESIDE_FOREST - 2 * extra)) : FOREST;
   const rest = layout === 'narrow' ? 0 : (layout === 'wide' ? WIDE : MEDIUM) - LEAST_NAME + 2 * extra;
-  return { layout, first, last: first + count, forest, name: width - rest - count * TIME_WIDTH, count: COUNT + extra };
+  const name = width - rest - count * TIME_WIDTH;
+  const given = layout === 'narrow' ? 0 : Math.max(0, Math.min(FOREST - LEAST_FOREST, wanted - name));
+  const forest = layout === 'narrow' ? Math.max(60, Math.min(FOREST, width - BESIDE_FOREST - 2 * extra)) : FOREST - given;
+  return { layout, first, last: first + count, forest, name: name + given, count: COUNT + extra };
 }

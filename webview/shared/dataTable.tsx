@@ -25,8 +25,8 @@ export function DataTable({ table, onAttempt, onCell }: DataTableProps): JSX.Ele
         <table>
           <thead>
             <tr>
-              {columns.map(({ label, align }) => (
-                <th key={label} scope="col" class={align === 'end' ? 'right' : undefined}>
+              {columns.map(({ label, align }, at) => (
+                <th key={at} scope="col" class={align === 'end' ? 'right' : undefined} style={align === 'end' ? undefined : { minWidth: `calc(${1.1 * longestWord(rows, at)}ch + 20px)` }}>
                   {label}
                 </th>
               ))}
@@ -53,6 +53,18 @@ export function DataTable({ table, onAttempt, onCell }: DataTableProps): JSX.Ele
       {note !== '' && <p class="small muted">{note}</p>}
     </div>
   );
+}
+
+/** Words longer than this are broken. */
+const LONGEST_WORD = 28;
+
+/** Characters that the longest word of a column has among the first rows, so that versions and names are not broken while there is room beside the table. */
+function longestWord(rows: TableView['rows'], at: number): number {
+  return rows.slice(0, FIRST_ROWS).reduce((most, cells) => {
+    const cell = cells[at];
+    const text = cell === undefined ? '' : typeof cell === 'string' ? cell : cell.text;
+    return text.split(/\s+/).reduce((longest, word) => Math.max(longest, Math.min(LONGEST_WORD, word.length)), most);
+  }, 0);
 }
 
 function Cell({ cell, onAttempt, onCell }: { readonly cell: TableCell } & Pick<DataTableProps, 'onAttempt' | 'onCell'>): JSX.Element {

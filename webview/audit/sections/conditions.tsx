@@ -23,14 +23,14 @@ interface ChoiceProps {
   onChoose(a: string, b: string): void;
 }
 
-/** Which two are compared. Choosing the one that stands on the other side swaps them. */
+/** Which two are compared, in the order of the headline. Choosing the one that stands on the other side swaps them. */
 function Choice({ view, a, b, onChoose }: ChoiceProps): JSX.Element {
   const options = view.choices.map(({ key, title }) => ({ value: key, text: title }));
   return (
     <div class="toolbar">
-      <Dropdown label="Condition A, set against" value={a} options={options} onChoose={(key: string) => onChoose(key, key === b ? a : b)} />
-      <span class="muted">against</span>
       <Dropdown label="Condition B, of which the difference is" value={b} options={options} onChoose={(key: string) => onChoose(key === a ? b : a, key)} />
+      <span class="muted">against</span>
+      <Dropdown label="Condition A, set against" value={a} options={options} onChoose={(key: string) => onChoose(key, key === b ? a : b)} />
     </div>
   );
 }
