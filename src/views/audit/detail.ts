@@ -78,6 +78,9 @@ function conclude({ status, verdict, difference, certifiable, n }: AuditDecision
   if (status === 'horizon') return 'No estimate for this cell. Dropping those attempts would favour continuing.';
   if (status === 'not-reached' || difference === null) return n === 0 ? 'No verdict.' : 'Nobody is left to be stopped, so there is nothing to decide.';
   const [low, high] = [formatPoints(difference.low), formatPoints(difference.high)];
+  // A rule that looks at both arms together can decide where the intervals drawn for each of them still meet.
+  const isWithin = difference.low <= 0 && difference.high >= 0;
+  if (isWithin && verdict !== null && verdict !== 'abstain') return `Both arms together certify ${verdict}; the intervals drawn for each of them are wider (${low} to ${high} points).`;
   switch (verdict) {
     case 'restart':
       return `Restarting is ahead by ${low} to ${high} points, so restart is certified.`;

@@ -122,7 +122,7 @@ function writeFootnotes({ plan, family, macro, provenance }: AuditResult): reado
   const cells =
     plan.rule === 'fixed'
       ? `Intervals of a task: exact (Clopper–Pearson), simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}.`
-      : `Intervals of a task: confidence sequences, valid at every look, simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}.`;
+      : `Intervals of a task: confidence sequences, valid at every look, simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}. Verdicts: by the joint sequence of both arms, which is sharper.`;
   const unbiased = `Macro numbers are unbiased: no attempt is its own replacement. Their brackets are over tasks like these (t, pointwise), confidence intervals only from ${LEAST_TASKS} tasks on, ${LEAST_CONTRIBUTING} of them contributing and none with more than half of the squared deviations; better and worse hold over ${verdicts === 1 ? 'the one of them' : `all ${formatCount(verdicts)} of them`} together.`;
   const plugin = interval === null ? '' : `Plug-in, as in the paper: tasks, then attempts resampled, ${formatCount(interval.replicates)} draws, seed ${plan.seed}.`;
   const unstated = plan.defaults.filter((key) => !UNSAID.has(key));

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { runAudit, type AuditOutcome } from '../../../src/analysis/audit';
+import { auditAttempts } from '../../../src/analysis/auditAttempts';
+import { viewCell } from '../../../src/views/audit/detail';
+import { viewAudit } from '../../../src/views/audit/viewAudit';
 import { jointEvidence } from '../../../src/engine/jointSequence';
 import { confidenceSequence } from '../../../src/engine/confidenceSequence';
 import { findJointCertifiable, leastJointAttempts } from '../../../src/engine/jointDesign';
@@ -76,6 +79,15 @@ describe('an audit under the anytime rule', () => {
     assert.deepEqual([open?.verdict, open?.worstCase.unknown, open?.worstCase.level], ['continue', 4, 'at_random']);
     const safe = audited([...upTo(30).map(late), running(31)]).decisions[0];
     assert.deepEqual([safe?.verdict, safe?.worstCase.level, safe?.worstCase.leastLabels], ['continue', 'any', 0]);
+  });
+
+  it('says that both arms together decide where the intervals drawn for each of them still meet', () => {
+    const outcome = run(upTo(5).map(late));
+    assert.ok(outcome.kind === 'audit');
+    const [decision] = outcome.result.decisions;
+    assert.ok(decision?.verdict === 'continue' && (decision.difference?.high ?? 0) > 0);
+    const [cell] = viewAudit(outcome.result, auditAttempts(outcome)).groups[0]?.cells ?? [];
+    assert.match(viewCell(outcome.result, auditAttempts(outcome), cell?.key ?? '', 16)?.conclusion ?? '', /^Both arms together certify continue; the intervals drawn for each of them are wider/);
   });
 
   it('names the least attempts of its own rule', () => {
