@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { pushAll } from '../src/base/extent';
 import { archiveGoal } from './goals/archive';
+import { coverageGoal } from './goals/coverage';
 import { documentsGoal } from './goals/documents';
 import { hostGoal } from './goals/host';
 import { linesGoal } from './goals/lines';
@@ -18,7 +19,7 @@ import type { Finding, Goal, Scale } from './goal';
 import { median, type Measured } from './measure';
 import { installPeers } from './peers';
 
-const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, auditGoal, intervalsGoal, bootstrapGoal, hostGoal, sizeGoal, wrongSignGoal];
+const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, auditGoal, intervalsGoal, bootstrapGoal, hostGoal, sizeGoal, wrongSignGoal, coverageGoal];
 
 const USAGE = `npm run bench -- [NAME…] [options]
   NAME            some of: ${GOALS.map((goal) => goal.name).join(', ')}; default: all

@@ -1,6 +1,6 @@
 import { cleanLine } from '../base/cleanText';
 import type { ReplayGroup, ReplayResult } from '../model/replayResult';
-import { beyondWords, gainSentence, groupWords, shareText } from '../views/replay/policyWords';
+import { beyondWords, gainSentence, groupWords, shareText, unbiasedText } from '../views/replay/policyWords';
 import { formatCount, formatFixed, formatPercent, formatPoints, formatPointsInterval } from '../views/numbers';
 import { listWords } from '../views/words';
 import { textTable, type TextColumn } from './textTable';
@@ -75,10 +75,11 @@ function summary({ success, single, against, spend, difference, inSample, cells,
 }
 
 /** What the gain is made of, what a verifier changes, what no episode can see, and what a transfer lost. */
-function remarks({ gain, withVerifier, withoutVerifier, completions, longestCap, transfer }: ReplayGroup, { plan }: ReplayResult): readonly string[] {
+function remarks({ gain, withVerifier, withoutVerifier, completions, longestCap, transfer, success, unbiased }: ReplayGroup, { plan }: ReplayResult): readonly string[] {
   const beyond = beyondWords({ completions, longestCap }, plan.axis);
   const matters = withVerifier !== null && withoutVerifier !== null && withVerifier.success !== withoutVerifier.success;
   return [
+    ...(unbiased === null || success === null ? [] : [unbiased.success === null ? `Unbiased: not estimable, ${unbiasedText(unbiased)}. The figure above draws attempts with replacement (plug-in, as in the paper).` : `Unbiased, with another attempt in every episode: ${unbiasedText(unbiased)}. The figure above draws with replacement (plug-in, as in the paper).`]),
     ...(gain === null ? [] : [gainSentence(gain)]),
     ...(matters ? [`With a verifier at submission ${formatPercent(withVerifier.success, 2)}, without one ${formatPercent(withoutVerifier.success, 2)}.`] : []),
     ...(transfer === null ? [] : [`Its own best is ${transfer.ownBest.cutoff} with ${formatPercent(transfer.ownBest.success, 2)}: the choice made elsewhere loses ${formatFixed(100 * transfer.gap, 2)} points${transfer.interval === null ? '' : ` (${formatPointsInterval(transfer.interval.low, transfer.interval.high, 2)} resampling range)`}.`]),

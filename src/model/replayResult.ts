@@ -33,6 +33,17 @@ export interface GainSplit {
   readonly forfeited: number;
 }
 
+/**
+ * A repeated cutoff whose episodes use different attempts of a task in random order: a mean over cells. `too-few`: a task has fewer attempts
+ * than episodes. `horizon`: an attempt was not watched up to the cutoff.
+ *
+ * Source: BEYOND.md 2.
+ */
+export interface UnbiasedSuccess {
+  readonly success: number | null;
+  readonly missing: 'too-few' | 'horizon' | null;
+}
+
 /** Means over cells. */
 export interface PolicyMeans {
   readonly success: number;
@@ -98,6 +109,8 @@ export interface ReplayGroup extends ReplayGroupName, PolicyValue {
   readonly single: number | null;
   /** Success of the policy that `difference` is set against. */
   readonly against: number | null;
+  /** Beside the plug-in `success`; null where the policy repeats no fixed cutoff. */
+  readonly unbiased: UnbiasedSuccess | null;
   /** Chosen among `cutoffs`: in sample, with the value there; null where nothing was chosen. */
   readonly inSample: BestCutoff | null;
   /** Where the cutoff was chosen on other cells: this group's own best, and what it lost by the transfer (own best minus success). */
@@ -145,6 +158,8 @@ export interface CurvePoint {
   readonly difference: PolicyValue['difference'];
   /** Share of resamples in which it is the best of all cutoffs, of equal ones the longest. */
   readonly bestInResamples: number | null;
+  /** Beside the plug-in `success`. */
+  readonly unbiased: UnbiasedSuccess | null;
 }
 
 export interface PolicyRow extends PolicyValue {

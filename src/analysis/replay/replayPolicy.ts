@@ -9,6 +9,7 @@ import { cutoffCurve, type CutoffCurve } from './cutoffChoice';
 import { meansOf, replayEach, replayLaws, valuePolicy, type Policy, type ReplayLaws } from './policyValues';
 import { rangeOf, resampleSuccess } from './ranges';
 import { cutoffsUpTo, poolGroups, replayCells, replayGround, replayHead, type Pooling, type ReplayGround } from './replayGroups';
+import { unbiasedSuccess } from './unbiasedCutoffs';
 
 /** A policy and how it was given. */
 export interface NamedPolicy {
@@ -134,6 +135,7 @@ function* replayGroup(laws: ReplayLaws, { request, cutoffs, elsewhere }: GroupDe
     ...value,
     single: meansOf(single)?.success ?? null,
     against: other?.success ?? null,
+    unbiased: yield* unbiasedSuccess(laws, policy),
     difference,
     inSample: curve?.inSample ?? null,
     transfer: ownBest === null || success === null ? null : { ownBest, gap: ownBest.success - success, interval: ofBest === undefined ? null : rangeOf(ofBest, ofPolicy) },

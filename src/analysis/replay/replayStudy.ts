@@ -2,7 +2,7 @@ import type { Replay } from '../../engine/replay';
 import type { Schedule } from '../../engine/schedule';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { Plan } from '../../model/plan';
-import type { CurvePoint, ReplayStudy, StudyGroup } from '../../model/replayResult';
+import type { CurvePoint, ReplayStudy, StudyGroup, UnbiasedSuccess } from '../../model/replayResult';
 import type { NeedsBudget, NothingToAudit, RefusedAudit } from '../countable';
 import { matchAnyGroups } from '../groupNames';
 import { comparePolicies, type AskedPolicy, type ComparedPolicies } from './comparePolicies';
@@ -11,6 +11,7 @@ import { meansOf, replayEach, replayLaws, type Policy, type ReplayLaws } from '.
 import { bestShares, rangeOf } from './ranges';
 import { cutoffsUpTo, replayCells, replayGround, replayHead, type ReplayCells, type ReplayGround } from './replayGroups';
 import type { NamedPolicy, ReplayOptions } from './replayPolicy';
+import { unbiasedSuccess } from './unbiasedCutoffs';
 
 export interface StudyRequest extends ReplayOptions {
   /** Policies set beside one run, recycling and the chosen cutoffs; null: an insurance and families of geometric and Luby caps. */
@@ -77,6 +78,8 @@ function* studyGroup(laws: ReplayLaws, { cutoffs, policies, against }: StudyDesi
   const single = yield* replayEach(laws, () => ({ kind: 'single' }));
   const other = against ?? fallback(single, curve);
   const table = yield* comparePolicies(laws, { rows: rowsOf(curve, policies), against: other, further: curve.seen.map((cap): Policy => () => ({ kind: 'fixed', cap })) });
+  const unbiased: (UnbiasedSuccess | null)[] = [];
+  for (const cap of cutoffs) unbiased.push(yield* unbiasedSuccess(laws, () => ({ kind: 'fixed', cap })));
   return {
     runtime: group.runtime,
     cohort: group.cohort,
@@ -84,7 +87,7 @@ function* studyGroup(laws: ReplayLaws, { cutoffs, policies, against }: StudyDesi
     cells: group.cells.length,
     attempts: group.cells.reduce((sum, cell) => sum + cell.usable.length, 0),
     against: table.against === null ? null : (other?.text ?? null),
-    curve: describeCurve(curve, table),
+    curve: describeCurve(curve, table, unbiased),
     inSample: curve.inSample,
     leaveOneTaskOut: describeHeldOut(curve),
     verifierMatters: group.verifierMatters,
@@ -127,7 +130,7 @@ function fallback(single: readonly (Replay | null)[], { seen }: CutoffCurve): Na
   return cap === undefined ? null : { text: `fixed:${cap}`, schedule: { kind: 'fixed', cap } };
 }
 
-function describeCurve({ cutoffs, replays, seen }: CutoffCurve, { against, ofAgainst, ofFurther }: ComparedPolicies): readonly CurvePoint[] {
+function describeCurve({ cutoffs, replays, seen }: CutoffCurve, { against, ofAgainst, ofFurther }: ComparedPolicies, unbiased: readonly (UnbiasedSuccess | null)[]): readonly CurvePoint[] {
   const shares = seen.length === 0 ? [] : bestShares(seen, ofFurther);
   return cutoffs.map((cutoff, k): CurvePoint => {
     const means = meansOf(replays[k] ?? []);
@@ -140,6 +143,7 @@ function describeCurve({ cutoffs, replays, seen }: CutoffCurve, { against, ofAga
       interval: draws === undefined ? null : rangeOf(draws),
       difference: means === null || against === null ? null : { estimate: means.success - against.success, interval: draws === undefined ? null : rangeOf(draws, ofAgainst ?? undefined) },
       bestInResamples: shares[place] ?? null,
+      unbiased: unbiased[k] ?? null,
     };
   });
 }

@@ -1,6 +1,6 @@
 import { cleanLine } from '../../base/cleanText';
 import type { Axis } from '../../model/plan';
-import type { GainSplit, PolicyRow, PolicyValue, ReplayGroupName, ResamplingRange } from '../../model/replayResult';
+import type { GainSplit, PolicyRow, PolicyValue, ReplayGroupName, ResamplingRange, UnbiasedSuccess } from '../../model/replayResult';
 import { formatCount, formatFixed, formatPercent, formatPoints, formatPointsInterval } from '../numbers';
 import { axisMoment, countOf, listWords } from '../words';
 
@@ -20,6 +20,13 @@ export function policyWords({ policy, select, cutoff }: Pick<PolicyRow, 'policy'
 /** "85.14 %", or a dash where it was not seen. */
 export function shareText(share: number | null): string {
   return share === null ? '–' : formatPercent(share, 2);
+}
+
+/** "88.57 %", or why there is no unbiased value. */
+export function unbiasedText(unbiased: UnbiasedSuccess | null): string {
+  if (unbiased === null) return '';
+  if (unbiased.success !== null) return formatPercent(unbiased.success, 2);
+  return unbiased.missing === 'horizon' ? 'not watched so far' : 'a task has fewer attempts than episodes';
 }
 
 /** "[60.00, 100.00]": both ends in percent. */

@@ -6,7 +6,7 @@ import type { TableCell, TableView } from '../../protocol/section';
 import { roundTicks } from '../audit/ticks';
 import { formatCount, formatFixed, formatPercent, formatPoints } from '../numbers';
 import { axisName, capitalise, countOf, listWords, numberWord, plural } from '../words';
-import { beyondWords, differenceText, groupWords, NOTHING, policyWords, shareRange, shareText } from './policyWords';
+import { beyondWords, differenceText, groupWords, NOTHING, policyWords, shareRange, shareText, unbiasedText } from './policyWords';
 
 /**
  * The replays of every runtime and cohort in finished words: the curve over cutoffs with its band and the cutoffs chosen from it,
@@ -188,7 +188,7 @@ function curveTable(group: StudyGroup, { plan }: ReplayStudy): TableView {
   };
   return {
     title: `${groupWords(group)}: success by cutoff`,
-    columns: [{ label: 'Cutoff', align: 'end' }, { label: 'Success', align: 'end' }, { label: '95 % range', align: 'end' }, { label: `− ${group.against ?? 'other'}, points [95 % range]`, align: 'end' }, { label: `Spend, ${axisName(plan.axis)}`, align: 'end' }, { label: 'Best in resamples', align: 'end' }, { label: 'Chosen', align: 'start' }],
+    columns: [{ label: 'Cutoff', align: 'end' }, { label: 'Success', align: 'end' }, { label: '95 % range', align: 'end' }, { label: `− ${group.against ?? 'other'}, points [95 % range]`, align: 'end' }, { label: `Spend, ${axisName(plan.axis)}`, align: 'end' }, { label: 'Best in resamples', align: 'end' }, { label: 'Unbiased', align: 'end' }, { label: 'Chosen', align: 'start' }],
     rows: group.curve.map((point) => [
       formatCount(point.cutoff),
       shareText(point.success),
@@ -196,9 +196,10 @@ function curveTable(group: StudyGroup, { plan }: ReplayStudy): TableView {
       differenceText(point.difference),
       point.spend === null ? '' : formatFixed(point.spend, 1),
       point.bestInResamples === null ? '' : formatPercent(point.bestInResamples, 1),
+      unbiasedText(point.unbiased),
       choice(point),
     ]),
-    note: leaveOneTaskOut === null ? '' : `Chosen with each task left out: ${shareText(leaveOneTaskOut.success)}.`,
+    note: [leaveOneTaskOut === null ? '' : `Chosen with each task left out: ${shareText(leaveOneTaskOut.success)}.`, 'Success is the plug-in, as in the paper: attempts are drawn with replacement. Unbiased: every episode uses another attempt of its task.'].filter((text) => text !== '').join(' '),
   };
 }
 

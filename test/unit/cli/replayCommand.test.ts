@@ -26,7 +26,13 @@ describe('restart-lens replay', () => {
     assert.deepEqual([points(interval?.low), points(interval?.high)], ['0.00', '6.86']);
     assert.ok(Math.abs((interval?.positive ?? NaN) - 0.507) < 0.025);
     assert.equal(verifierAtSubmission, true);
+    // Of the seven tasks one is solved by nobody, the others by at least one of two different attempts.
+    assert.deepEqual(luna?.unbiased, { success: 6 / 7, missing: null });
     const { out } = await runInProcess(['replay', reconstruction, '--policy', 'fixed:16']);
+    assert.match(out.replace(/\s+/g, ' '), /Unbiased, with another attempt in every episode: 85\.71 %\. The figure above draws with replacement \(plug-in, as in the paper\)\./);
+    const [short] = (await replay(reconstruction, '--policy', 'fixed:4')).groups;
+    assert.deepEqual(short?.unbiased, { success: null, missing: 'too-few' });
+    assert.equal((await replay(reconstruction, '--policy', 'single')).groups[0]?.unbiased, null);
     assert.match(out, /luna initial: 85\.14 % against 82\.86 % for one run, \+2\.29 points \(\[0\.00, \+6\.86\] resampling range/);
     assert.match(out, /130 of them are synthetic/);
   });
