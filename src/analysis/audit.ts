@@ -1,5 +1,5 @@
 import { runPortions } from '../base/portions';
-import { auditCells, type Audit, type CellDecision } from '../engine/audit';
+import { auditCells, type CellDecision } from '../engine/audit';
 import { decideAnytime } from '../engine/anytimeAudit';
 import { columnsFromTraces } from '../engine/attemptColumns';
 import { ENGINE_VERSION } from '../engine/version';
@@ -10,11 +10,13 @@ import type { AuditDecision, AuditResult, AuditWorstCase, Interval } from '../mo
 import { defaultTimes } from '../plan/defaultTimes';
 import { hashPlan } from '../plan/hashPlan';
 import { compareText } from '../base/compareText';
+import { countTotals, decideByRule, leastByRule } from './byRule';
 import { runtimeNotes, type Cell, type Cells } from './cells';
 import { budgetEvidence, countableInPortions, nothing, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from './countable';
 import { macroResults } from './macroResults';
 import { chooseCells, choosePlanned } from './plannedCells';
 import { summariseSeal } from './sealSummary';
+import { signVerdicts, type SignVerdicts } from './signVerdicts';
 import { resolvePlan, type SettledPlan } from './resolvePlan';
 import { startedCells } from './startedCells';
 import { worstCases } from './worstCases';
@@ -112,8 +114,11 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
   });
   yield;
   const audit = plan.rule === 'anytime' ? decideAnytime(fixed, plan) : fixed;
+  const sign = plan.rule === 'anytime' ? null : yield* signVerdicts(audit, plan);
+  const decided = plan.rule === 'calibrated' ? audit.decisions.map((decision, index) => ({ ...decision, verdict: sign?.verdicts[index]?.verdict ?? null })) : audit.decisions;
   const usable = cells.flatMap((cell) => cell.usable);
-  const worst = yield* worstCases(audit.decisions, cells, plan, { estimand: grouped.estimand, family: audit.family });
+  const worst = yield* worstCases(decided, cells, plan, { estimand: grouped.estimand, family: audit.family });
+  const decisions = audit.decisions.map((decision, index) => describeDecision(decision, { cells, plan, sign, worstCase: worst[index], index }));
   return {
     schema: 'restart-lens/audit@1',
     plan: {
@@ -131,9 +136,9 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
       hash: hashPlan({ ...plan, estimand: grouped.estimand }),
     },
     family: audit.family,
-    decisions: audit.decisions.map((decision, index) => describeDecision(decision, { cells, plan, worstCase: worst[index] })),
-    totals: pickTotals(audit),
-    leastAttempts: { continue: audit.leastAttempts.continue, restart: audit.leastAttempts.restart?.n ?? null },
+    decisions,
+    totals: countTotals(audit, decisions, plan.rule),
+    leastAttempts: leastByRule(audit, sign, plan.rule),
     macro: yield* macroResults({ audit, columns, cells }, groups, plan),
     excluded: describeExcluded(grouped.excluded),
     runtimeNotes: runtimeNotes(cells, plan.runtimeKey),
@@ -150,10 +155,13 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
 interface DecisionContext {
   readonly cells: readonly Cell[];
   readonly plan: SettledPlan;
+  readonly sign: SignVerdicts | null;
   readonly worstCase: AuditWorstCase | undefined;
+  /** Place of the decision in the audit. */
+  readonly index: number;
 }
 
-function describeDecision(decision: CellDecision, { cells, plan, worstCase }: DecisionContext): AuditDecision {
+function describeDecision(decision: CellDecision, { cells, plan, sign, worstCase, index }: DecisionContext): AuditDecision {
   const cell = cells[decision.cell];
   const t = plan.times[decision.time];
   if (cell === undefined || t === undefined || worstCase === undefined) throw new Error('The engine answered for a cell or a time that was not asked for.');
@@ -171,8 +179,7 @@ function describeDecision(decision: CellDecision, { cells, plan, worstCase }: De
     continue: pickInterval(decision.continue),
     restart: pickInterval(decision.restart),
     difference: pickInterval(decision.difference),
-    verdict: decision.verdict,
-    certifiable: { restart: decision.certifiable.restart, continue: decision.certifiable.continue },
+    ...decideByRule(decision, index, sign, plan.rule),
     worstCase,
   };
 }
@@ -180,11 +187,6 @@ function describeDecision(decision: CellDecision, { cells, plan, worstCase }: De
 /** Keys in the contract's order, whoever made the interval. */
 function pickInterval(interval: Interval | null): Interval | null {
   return interval === null ? null : { estimate: interval.estimate, low: interval.low, high: interval.high };
-}
-
-function pickTotals({ totals }: Audit): AuditResult['totals'] {
-  const { live, notReached, horizon, restart, continue: continued, abstain } = totals;
-  return { live, notReached, horizon, restart, continue: continued, abstain };
 }
 
 export interface RuntimeGroup {

@@ -1,6 +1,9 @@
+import { runPortions } from '../base/portions';
 import { restartBudget } from '../engine/actionCounts';
-import { leastAttempts as leastFor, type LeastAttempts } from '../engine/certifiable';
+import { leastAttempts } from '../engine/certifiable';
 import { leastJointAttempts } from '../engine/jointDesign';
+import { leastSignAttempts } from '../engine/signDesign';
+import { signLevel, SignRule } from '../engine/signTest';
 import { ENGINE_VERSION } from '../engine/version';
 import type { TraceIndex } from '../index/traceIndex';
 import type { Plan } from '../model/plan';
@@ -62,13 +65,13 @@ export function* freezeInPortions({ index, plan, now, before }: FreezeInput): Ge
   const indexed = attempts.map(({ attempt }): IndexedIdentity => ({ id: attempt.id, content: attempt.contentHash }));
   const cells = cellsOf(fields.cells).length;
   const family = cells * fields.times.length;
-  const least = leastByRule(plan, fields, family);
+  const least = leastFor(plan, fields, family);
   return {
     kind: 'frozen',
     lock: makeLock({ plan, settled: fields, now, indexed, before, engineVersion: ENGINE_VERSION }),
     cells,
     family,
-    least: { continue: least.continue, restart: least.restart?.n ?? null },
+    least,
     ahead: attempts.filter(({ attempt }) => (earliestStart(attempt) ?? -Infinity) > now).length,
   };
 }
@@ -83,13 +86,16 @@ function settle(plan: Plan, grouped: Cells, attempts: readonly IndexedAttempt[])
   if (cells.length === 0) return refused('There is no cell to plan: no attempt here names its task. Name tasks and runtimes under "cells" in the plan.');
   const { budget, times } = resolution.plan;
   const family = cellsOf(cells).length * times.length;
-  const attemptsPerCell = plan.rule === 'anytime' ? null : (plan.attemptsPerCell ?? leastFor(plan.alpha, family).continue);
-  if (attemptsPerCell === null && plan.rule === 'fixed') return refused(`No number of attempts that was tried can certify anything in a family of ${family}: add "attemptsPerCell" to the plan, or plan fewer cells or times.`);
+  const attemptsPerCell = plan.rule === 'anytime' ? null : (plan.attemptsPerCell ?? leastFor(plan, { times, budget }, family).continue);
+  if (attemptsPerCell === null && plan.rule !== 'anytime') return refused(`No number of attempts that was tried can certify anything in a family of ${family}: add "attemptsPerCell" to the plan, or plan fewer cells or times.`);
   return { kind: 'settled', fields: { budget, times, estimand: plan.estimand ?? grouped.estimand, cells, attemptsPerCell } };
 }
 
-function leastByRule({ rule, alpha }: Plan, { times, budget }: SettledFields, family: number): LeastAttempts {
-  return rule === 'anytime' ? leastJointAttempts({ alpha, family, armsOverlap: times.every((t) => t < restartBudget(budget, t)) }) : leastFor(alpha, family);
+/** Least attempts of a cell by direction, under the plan's rule. */
+function leastFor({ alpha, rule }: Plan, { times, budget }: Pick<SettledFields, 'times' | 'budget'>, family: number): FrozenPlan['least'] {
+  if (rule === 'calibrated') return runPortions(leastSignAttempts(new SignRule(signLevel(alpha, family))));
+  const least = rule === 'anytime' ? leastJointAttempts({ alpha, family, armsOverlap: times.every((t) => t < restartBudget(budget, t)) }) : leastAttempts(alpha, family);
+  return { continue: least.continue, restart: least.restart?.n ?? null };
 }
 
 function refused(message: string): RefusedFreeze {

@@ -17,7 +17,7 @@ import { attemptsWithMissing, type Reading } from './unknownAttempts';
 export function* worstCases(decisions: readonly CellDecision[], cells: readonly Cell[], plan: SettledPlan, { estimand, family }: Pick<Reading, 'estimand'> & { readonly family: number }): Generator<void, readonly AuditWorstCase[], void> {
   const intervalOf = plan.rule === 'anytime' ? rememberSequences(plan.alpha, family) : rememberIntervals(familyTail(plan.alpha, family));
   const known = new Map(cells.map((cell, index) => [index, attemptsWithMissing(cell, { axis: plan.axis, estimand }, plan.budget)]));
-  const describeBy = plan.rule === 'anytime' ? describeAnytime : describe;
+  const describeBy = plan.rule === 'fixed' ? describe : describeSharper;
   const found: AuditWorstCase[] = [];
   for (const [at, decision] of decisions.entries()) {
     const attempts = known.get(decision.cell) ?? null;
@@ -44,10 +44,10 @@ function describe({ unknown, difference, verdict, level, leastLabels }: WorstCas
 }
 
 /**
- * Verdicts of the anytime rule come from the joint sequence, which the arms' sequences only bound: a verdict of it holds whatever
+ * Verdicts of the other rules come from the joint law of both arms, which the arms' intervals only bound: a verdict holds whatever
  * is unknown where these are apart under every completion, too. Where it abstains, labels add evidence, and none is sure to settle it.
  */
-function describeAnytime(bound: WorstCase, planned: Verdict | null): AuditWorstCase {
+function describeSharper(bound: WorstCase, planned: Verdict | null): AuditWorstCase {
   const verdict = planned ?? 'abstain';
   const isAny = verdict !== 'abstain' && bound.level === 'any' && bound.verdict === verdict;
   return { ...describe(bound), verdict, level: isAny ? 'any' : verdict === 'abstain' ? 'abstain' : 'at_random', leastLabels: isAny ? 0 : null };

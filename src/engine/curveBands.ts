@@ -43,7 +43,7 @@ const PORTION = 400_000;
  * Macro curves with pointwise ranges over resamples of tasks, then attempts, as the shading of paper A's figure 3. The band of a
  * curve says nothing of the whole curve at once. In portions; dropping the generator abandons the work.
  *
- * Cost: replicates x (attempts + cells x grid), at 5 and 2 ns: 3,000 cells of 49 attempts on 66 positions take 3 s (2 GHz class).
+ * Cost: replicates x (attempts + cells x grid), at 5 and 2 ns: 3,000 cells of 49 attempts on 66 positions take 8 s beside other work.
  *
  * Source: paper A, figure 3 and section on uncertainty; MATH.md 1.5.
  */

@@ -1,3 +1,4 @@
+import type { Probability } from '../model/units';
 import type { Certifiable, DecisionDesign } from './certifiable';
 import { criticalTail, type CriticalTail } from './criticalTail';
 import type { Direction } from './power';
@@ -56,9 +57,14 @@ const MOST = 200;
  * Source: BEYOND.md 7.
  */
 export function* leastSignAttempts(rule: SignRule): Generator<void, LeastSignAttempts, void> {
-  let forContinue = 1;
-  while (4 ** -forContinue > rule.level && forContinue <= MOST) forContinue++;
-  return { continue: forContinue > MOST ? null : forContinue, restart: yield* leastForRestart(rule) };
+  return { continue: leastSignContinue(rule.level), restart: yield* leastForRestart(rule) };
+}
+
+/** The least n with 4^-n <= level; null beyond `MOST`. */
+export function leastSignContinue(level: Probability): number | null {
+  let n = 1;
+  while (4 ** -n > level && n <= MOST) n++;
+  return n > MOST ? null : n;
 }
 
 function* leastForRestart(rule: SignRule): Generator<void, number | null, void> {

@@ -11,6 +11,8 @@ export interface Supremum {
   readonly low: Probability;
   /** Proven for all laws, up to rounding. */
   readonly high: Probability;
+  /** Work that it took; a thousand million are about a second. */
+  readonly steps: number;
 }
 
 /** When the search may stop. */
@@ -19,6 +21,8 @@ export interface SupremumGoal {
   readonly level?: Probability;
   /** Stops when high <= low (1 + tolerance). */
   readonly tolerance: number;
+  /** Work after which the rest counts with its bound. Absent: some half a minute. */
+  readonly mostSteps?: number | undefined;
 }
 
 /**
@@ -55,7 +59,7 @@ export function* supremumInPortions(region: SignRegion, overlap: boolean, goal: 
   let boxes = 0;
   const stepsOfBox = 2 ** (dimensions - 1) * stepsOf(region.n, overlap);
   const portion = Math.max(1, Math.floor(PORTION_STEPS / stepsOfBox));
-  const most = Math.ceil(MOST_STEPS / stepsOfBox);
+  const most = Math.ceil((goal.mostSteps ?? MOST_STEPS) / stepsOfBox);
   const isAbove = (): boolean => goal.level !== undefined && low > goal.level;
   /** Below this nothing is looked for. */
   const floor = (): number => Math.max(low * (1 + goal.tolerance), goal.level === undefined ? 0 : goal.level - edge);
@@ -68,8 +72,9 @@ export function* supremumInPortions(region: SignRegion, overlap: boolean, goal: 
     if (bound <= floor() || ++boxes > most) bounded = Math.max(bounded, bound);
     else pushHalves(waiting, box, { trials, valueAt });
   }
-  if (isAbove()) return { low, high: 1 };
-  return { low, high: Math.min(1, Math.max(low, bounded) + edge) };
+  const steps = boxes * stepsOfBox;
+  if (isAbove()) return { low, high: 1, steps };
+  return { low, steps, high: Math.min(1, Math.max(low, bounded) + edge) };
 }
 
 const REACH = 40;

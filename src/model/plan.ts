@@ -8,7 +8,11 @@ export type Axis = (typeof AXES)[number];
 export const ESTIMANDS = ['first-verified', 'resolved-at-submission'] as const;
 export type Estimand = (typeof ESTIMANDS)[number];
 
-export const RULES = ['fixed', 'anytime'] as const;
+/**
+ * How a verdict comes about. `fixed`: two disjoint exact intervals, as in paper A; `calibrated`: the exact sign test on the joint
+ * law of both arms; both for a number of attempts fixed in advance. `anytime`: valid at every look.
+ */
+export const RULES = ['fixed', 'calibrated', 'anytime'] as const;
 export type DecisionRule = (typeof RULES)[number];
 
 export type RuntimeField = keyof RuntimeFields;

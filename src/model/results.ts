@@ -106,6 +106,28 @@ export interface AuditWorstCase {
   readonly leastLabels: number | null;
 }
 
+/** What one rule makes of a live decision. */
+export interface RuleVerdict {
+  readonly verdict: Verdict;
+  /** Whether some outcome of these attempts, with this nLive, could be certified by it. */
+  readonly certifiable: { readonly restart: boolean; readonly continue: boolean };
+}
+
+/** The exact sign test, calibrated on the joint law of both arms. */
+export interface SignVerdict extends RuleVerdict {
+  /** p-value of the direction seen, at most 0.05 % too large; certified when not above alpha / (2M). Null: not computed. */
+  readonly p: number | null;
+  /** An upper bound of it: p itself where it was computed; 1 where the counts speak for neither action. */
+  readonly pAtMost: number;
+}
+
+/** How many live decisions have which verdict. */
+export interface VerdictCounts {
+  readonly restart: number;
+  readonly continue: number;
+  readonly abstain: number;
+}
+
 export interface AuditDecision {
   readonly task: string;
   readonly runtime: string;
@@ -128,6 +150,8 @@ export interface AuditDecision {
   readonly verdict: Verdict | null;
   readonly certifiable: { readonly restart: boolean; readonly continue: boolean };
   readonly worstCase: AuditWorstCase;
+  /** Both rules for a number of attempts fixed in advance; the plan's is the one that counts. Null when not live, and under the anytime rule, which is mixed with none. */
+  readonly byRule: { readonly fixed: RuleVerdict; readonly calibrated: SignVerdict } | null;
 }
 
 export interface AuditMacro {
@@ -192,6 +216,12 @@ export type PendingReason = 'open' | 'started-later';
  */
 export type UnplannedReason = 'before-seal' | 'not-planned' | 'beyond-plan' | 'short-of-plan';
 
+/** Least attempts per cell for which any verdict is possible, at this M and alpha; null: none up to the search limit. */
+export interface LeastAttempts {
+  readonly continue: number | null;
+  readonly restart: number | null;
+}
+
 export interface AuditResult {
   readonly schema: 'restart-lens/audit@1';
   readonly plan: {
@@ -215,16 +245,14 @@ export interface AuditResult {
   readonly family: number;
   /** Sorted by runtime, cohort, task, t. */
   readonly decisions: readonly AuditDecision[];
-  readonly totals: {
+  readonly totals: VerdictCounts & {
     readonly live: number;
     readonly notReached: number;
     readonly horizon: number;
-    readonly restart: number;
-    readonly continue: number;
-    readonly abstain: number;
+    readonly byRule: { readonly fixed: VerdictCounts; readonly calibrated: VerdictCounts } | null;
   };
-  /** Least attempts per cell for which any verdict is possible, at this M and alpha; null: none up to the search limit. */
-  readonly leastAttempts: { readonly continue: number | null; readonly restart: number | null };
+  /** Under the plan's rule, and under both. */
+  readonly leastAttempts: LeastAttempts & { readonly byRule: { readonly fixed: LeastAttempts; readonly calibrated: LeastAttempts } | null };
   /** Sorted by runtime, cohort, t. */
   readonly macro: readonly AuditMacro[];
   readonly excluded: readonly { readonly reason: ExclusionReason; readonly attempts: readonly string[] }[];

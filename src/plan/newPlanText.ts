@@ -9,7 +9,7 @@ const WORDS: { readonly [K in keyof Plan]: readonly string[] } = {
   budget: ['B: calls that a run, and a restart after it, may use in all.', 'Left out: the smallest configured limit among the usable attempts.'],
   times: ['Calls after which the audit asks "continue or restart?", rising, below B.', 'Left out: six times, floor(k B / 7).'],
   alpha: ['Chance that any certificate of the whole family (cells x times) is wrong.'],
-  rule: ['How verdicts are reached: "fixed" looks once, at all attempts together;', '"anytime" stays valid at every look, and counts attempts in the order of their starts.'],
+  rule: ['How verdicts are reached. From a number of attempts fixed in advance: "fixed" by two disjoint exact intervals (paper A), "calibrated"', 'by the exact sign test on both arms together, which needs about half the attempts. "anytime" stays valid at every look.'],
   estimand: ['What success means in time: "first-verified" or "resolved-at-submission".', 'Left out: the one that the data serve.'],
   seed: ['Seed of the resampling intervals.'],
   runtimeKey: ['Fields that must agree before attempts count as draws of one runtime.', 'Leaving one out merges what differs in it: your choice, stated in each result.'],

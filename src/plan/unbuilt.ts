@@ -7,7 +7,7 @@ import type { Axis, DecisionRule } from '../model/plan';
 export const BUILT_AXES: readonly Axis[] = ['calls', 'tool-steps'];
 
 /** Decision rules that the audit applies. */
-export const BUILT_RULES: readonly DecisionRule[] = ['fixed', 'anytime'];
+export const BUILT_RULES: readonly DecisionRule[] = ['fixed', 'calibrated', 'anytime'];
 
 const AXIS_WORDS: Readonly<Record<Axis, string>> = {
   calls: 'model calls',

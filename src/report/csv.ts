@@ -24,6 +24,10 @@ const COLUMNS = [
   'certifiable_restart',
   'certifiable_continue',
   'x_both',
+  'fixed_verdict',
+  'calibrated_verdict',
+  'calibrated_p',
+  'calibrated_p_at_most',
 ] as const;
 
 /**
@@ -41,6 +45,7 @@ export function reportCsv(result: AuditResult): string {
     ...intervalFields(d.restart),
     ...intervalFields(d.difference),
     ...[d.verdict, d.certifiable.restart, d.certifiable.continue, d.xBoth].map(plainField),
+    ...[d.byRule?.fixed.verdict ?? null, d.byRule?.calibrated.verdict ?? null, d.byRule?.calibrated.p ?? null, d.byRule?.calibrated.pAtMost ?? null].map(plainField),
   ]);
   return [[...COLUMNS], ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }

@@ -1,11 +1,14 @@
 // Builds audits from small tables of T, E and H through the engine, for tests of what is made of them.
 
+import { countTotals, decideByRule, leastByRule } from '../../src/analysis/byRule';
+import { signVerdicts } from '../../src/analysis/signVerdicts';
 import { unbiasedResult } from '../../src/analysis/unbiasedResults';
+import { runPortions } from '../../src/base/portions';
 import { columnsFromTraces } from '../../src/engine/attemptColumns';
 import { auditCells } from '../../src/engine/audit';
 import { observedUntil, traceEnding, type Trace } from '../../src/engine/trace';
 import type { Axis, DecisionRule, Estimand } from '../../src/model/plan';
-import type { AuditAttempt, AuditMacro, AuditResult, ExclusionReason } from '../../src/model/results';
+import type { AuditAttempt, AuditDecision, AuditMacro, AuditResult, ExclusionReason } from '../../src/model/results';
 
 export interface CellRows {
   readonly task: string;
@@ -42,17 +45,14 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
     .map((cell) => ({ ...cell, runtime: cell.runtime ?? 'luna', cohort: cell.cohort ?? null }))
     .sort((a, b) => compare(a.runtime, b.runtime) || compare(a.cohort ?? '', b.cohort ?? '') || compare(a.task, b.task));
   const attempts = named.flatMap((cell, at) => attemptsOf(cell, at));
-  const { budget, times, alpha = 0.05 } = design;
+  const { budget, times, alpha = 0.05, rule = 'fixed' } = design;
   const groupNames = [...new Set(named.map((c) => JSON.stringify([c.runtime, c.cohort])))];
   const groups = Int32Array.from(named, (c) => groupNames.indexOf(JSON.stringify([c.runtime, c.cohort])));
   const columns = columnsFromTraces(named.map(tracesOf));
   const audit = auditCells({ columns, groups, times, budget, alpha });
   const counted = attempts.filter((a) => a.excluded === null);
-  const result: AuditResult = {
-    schema: 'restart-lens/audit@1',
-    plan: { axis: design.axis ?? 'calls', budget, times, alpha, rule: design.rule ?? 'fixed', estimand: design.estimand ?? 'first-verified', sealed: design.sealed ?? false, seal: null, runtimeKey: ['model'], seed: 1, defaults: ['alpha'], hash: '0123456789abcdef' },
-    family: audit.family,
-    decisions: audit.decisions.map((d) => ({
+  const sign = rule === 'anytime' ? null : runPortions(signVerdicts(audit, { times, budget, alpha }));
+  const decisions = audit.decisions.map((d, index): AuditDecision => ({
       task: named[d.cell]?.task ?? '',
       runtime: named[d.cell]?.runtime ?? '',
       cohort: named[d.cell]?.cohort ?? null,
@@ -66,12 +66,16 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
       continue: d.continue,
       restart: d.restart,
       difference: d.difference,
-      verdict: d.verdict,
-      certifiable: d.certifiable,
+      ...decideByRule(d, index, sign, rule),
       worstCase: { unknown: 0, difference: { low: d.difference?.low ?? -1, high: d.difference?.high ?? 1 }, verdict: d.verdict ?? 'abstain', level: d.verdict === 'restart' || d.verdict === 'continue' ? 'any' : 'abstain', leastLabels: d.verdict === 'restart' || d.verdict === 'continue' ? 0 : null },
-    })),
-    totals: audit.totals,
-    leastAttempts: { continue: audit.leastAttempts.continue, restart: audit.leastAttempts.restart?.n ?? null },
+    }));
+  const result: AuditResult = {
+    schema: 'restart-lens/audit@1',
+    plan: { axis: design.axis ?? 'calls', budget, times, alpha, rule, estimand: design.estimand ?? 'first-verified', sealed: design.sealed ?? false, seal: null, runtimeKey: ['model'], seed: 1, defaults: ['alpha'], hash: '0123456789abcdef' },
+    family: audit.family,
+    decisions,
+    totals: countTotals(audit, decisions, rule),
+    leastAttempts: leastByRule(audit, sign, rule),
     macro: audit.macro.map((m, at): AuditMacro => {
       const [runtime, cohort] = JSON.parse(groupNames[Math.floor(at / times.length)] ?? '["",null]') as [string, string | null]; // made by JSON.stringify above
       const members = named.filter((c) => c.runtime === runtime && c.cohort === cohort);

@@ -1,4 +1,4 @@
-import type { AuditAttempt, AuditDecision, AuditResult } from '../../model/results';
+import type { AuditAttempt, AuditDecision, AuditResult, SignVerdict } from '../../model/results';
 import { groupName } from '../../model/runtime';
 import type { AttemptLine, CellDetailView } from '../../protocol/audit';
 import { formatPoints, formatPointsInterval } from '../numbers';
@@ -30,7 +30,7 @@ export function viewCell(result: AuditResult, attempts: readonly AuditAttempt[],
     title,
     summary,
     points: describeArms(cell, decision, result, words),
-    conclusion: [conclude(decision), describeUnknown(decision)].filter((sentence) => sentence !== '').join(' '),
+    conclusion: [concludeByRule(decision, result), describeUnknown(decision)].filter((sentence) => sentence !== '').join(' '),
     needs: describeNeeds(cell, decision, result),
     sentence: writeSentence(cell, decision, result, words),
     alarm: alarmOf(decision),
@@ -72,6 +72,32 @@ function describeArms(cell: AuditCell, decision: AuditDecision, { plan }: AuditR
     { mark: 'continue', text: continued },
     { mark: 'restart', text: restarted },
   ];
+}
+
+/** The plan's rule first, then what the other one says. */
+function concludeByRule(decision: AuditDecision, result: AuditResult): string {
+  const { byRule } = decision;
+  if (byRule === null || result.plan.rule === 'anytime') return conclude(decision);
+  const test = describeSignTest(byRule.calibrated, result);
+  if (result.plan.rule === 'calibrated') {
+    const { verdict, certifiable } = decision;
+    const why = verdict !== 'abstain' || certifiable.restart || certifiable.continue ? '' : ` No outcome of ${decision.n === 1 ? 'this one attempt' : `these ${decision.n} attempts`} could have given one.`;
+    return `${verdict === 'abstain' ? `No verdict: ${test}.` : `${capitalise(verdict ?? '')} is certified: ${test}.`}${why} The intervals drawn are the paper\u2019s, which say less.`;
+  }
+  const { verdict } = byRule.calibrated;
+  const other = verdict === 'abstain' ? 'abstains' : `would certify ${verdict}`;
+  return `${conclude(decision)} The calibrated sign rule, which the plan does not name, ${other}: ${test}.`;
+}
+
+/** "exact sign test p = 0.031, at most 0.00016 counts". */
+function describeSignTest({ p, pAtMost }: SignVerdict, { plan, family }: AuditResult): string {
+  if (p === null && pAtMost >= 1) return 'the counts speak for neither action';
+  return `exact sign test p ${p === null ? '\u2264' : '='} ${roundP(p ?? pAtMost)}, at most ${roundP(plan.alpha / (2 * family))} certifies`;
+}
+
+/** Two digits that count. */
+function roundP(p: number): string {
+  return p < 1e-4 ? p.toExponential(1) : String(Number(p.toPrecision(2)));
 }
 
 function conclude({ status, verdict, difference, certifiable, n }: AuditDecision): string {

@@ -1,7 +1,8 @@
 import { smallest } from '../../base/extent';
+import type { DecisionRule } from '../../model/plan';
 import type { AuditDecision, AuditResult } from '../../model/results';
 import { formatCount } from '../numbers';
-import { countOf, listWords, numberWord, plural } from '../words';
+import { capitalise, countOf, listWords, numberWord, plural } from '../words';
 import { countUncounted } from './decisionState';
 import { stoppedEarly, type Vocabulary } from './vocabulary';
 
@@ -27,7 +28,7 @@ export function writeHeadline(result: AuditResult, words: Vocabulary): Headline 
   if (result.family === 0) return { headline: 'There is nothing to audit.', lead: 'No attempt belongs to a task whose outcome is known.' };
   if (result.totals.live === 0) return writeWithoutLive(result, words);
   const situation = describeSituation(result.decisions, result.totals);
-  return { headline: writeFinding(result, situation), lead: join([...writeReasons(result, situation), writeRemainder(result)]) };
+  return { headline: writeFinding(result, situation), lead: join([...writeReasons(result, situation), writeOtherRule(result), writeRemainder(result)]) };
 }
 
 function describeSituation(decisions: readonly AuditDecision[], totals: AuditResult['totals']): Situation {
@@ -89,7 +90,7 @@ function writeImpossible({ leastAttempts }: AuditResult, situation: Situation, {
   const start = others ? (open === 1 ? 'The other one abstains: with' : `The other ${formatCount(open)} abstain: with`) : 'With';
   // Enough attempts, and still no outcome separates: then the number of live ones decides.
   const share = most >= least ? `, ${alive} of them live,` : '';
-  return `${start} ${attempts}${share} no outcome could be: ${demand}.`;
+  return `${start} ${attempts}${share} no outcome could be by this rule: ${demand}.`;
 }
 
 /** "this family of 156 needs 14 for continue, 55 for restart". */
@@ -102,7 +103,33 @@ function describeDemand({ family, leastAttempts, plan }: AuditResult): string {
     const [known, name, missing] = forContinue === null ? [forRestart, 'restart', 'continue'] : [forContinue, 'continue', 'restart'];
     return `${who} needs ${known ?? 0} for ${name}, and for ${missing} more than any number that was tried`;
   }
-  return `${who} needs ${formatCount(forContinue)} for continue, ${formatCount(forRestart)} for restart`;
+  return `${who} needs ${formatCount(forContinue)} for continue, ${formatCount(forRestart)} for restart${otherDemand(leastAttempts, plan.rule)}`;
+}
+
+/** ", and by the calibrated sign rule 7 and 25": what the data could do under the rule that the plan does not name. */
+function otherDemand({ byRule }: AuditResult['leastAttempts'], rule: DecisionRule): string {
+  const other = otherRule(rule);
+  if (other === null || byRule === null) return '';
+  const { continue: forContinue, restart } = byRule[other];
+  return forContinue === null || restart === null ? '' : `, and by ${OTHER_RULES[other]} ${formatCount(forContinue)} and ${formatCount(restart)}`;
+}
+
+const OTHER_RULES = { fixed: 'the paper\u2019s intervals', calibrated: 'the calibrated sign rule' } as const;
+
+function otherRule(rule: DecisionRule): 'fixed' | 'calibrated' | null {
+  return rule === 'anytime' ? null : rule === 'fixed' ? 'calibrated' : 'fixed';
+}
+
+/** What the rule that the plan does not name would certify, where that differs. */
+function writeOtherRule({ totals, plan }: AuditResult): string {
+  const other = otherRule(plan.rule);
+  if (other === null || totals.byRule === null) return '';
+  const { restart, continue: continued } = totals.byRule[other];
+  if (restart === totals.restart && continued === totals.continue) return '';
+  const count = restart + continued;
+  const verdicts = [restart > 0 ? `${formatCount(restart)} restart` : '', continued > 0 ? `${formatCount(continued)} continue` : ''].filter((words) => words !== '');
+  const start = capitalise(OTHER_RULES[other]);
+  return count === 0 ? `${start} would certify none.` : `${start} would certify ${count === 1 ? `one (${restart > 0 ? 'restart' : 'continue'})` : `${formatCount(count)} (${verdicts.join(', ')})`}, but the plan does not name ${other === 'fixed' ? 'them' : 'it'}.`;
 }
 
 function capitaliseDemand(demand: string): string {

@@ -1,5 +1,7 @@
 import { largest, smallest } from '../../base/extent';
 import { leastAttempts, leastForContinue } from '../../engine/certifiable';
+import { leastSignContinue } from '../../engine/signDesign';
+import { signLevel } from '../../engine/signTest';
 import type { AuditResult } from '../../model/results';
 import type { PlannerView } from '../../protocol/audit';
 import { formatCount } from '../numbers';
@@ -23,9 +25,10 @@ export function viewPlanner(result: AuditResult, groups: readonly AuditGroup[]):
   if (plan.rule === 'anytime' || family === 0) {
     return { text: [anytimeText(result)], steps: [], marks: [], here, sentence: '' };
   }
-  const steps = stepsOf(plan.alpha, Math.max(family, SMALLEST_CURVE));
+  const curve = CURVES[plan.rule];
+  const steps = stepsOf(curve, plan.alpha, Math.max(family, SMALLEST_CURVE));
   const marks = markFamilies(family, plan.times.length, cells.length).flatMap((m) => {
-    const attempts = leastForContinue(plan.alpha, m);
+    const attempts = curve.leastFor(plan.alpha, m);
     return attempts === null ? [] : [{ family: m, attempts, label: formatCount(attempts) }];
   });
   return { text: [fixedText(result)], steps, marks, here, sentence: curveSentence(marks) };
@@ -38,10 +41,12 @@ function markFamilies(family: number, times: number, cells: number): readonly nu
 }
 
 function fixedText({ family, plan, leastAttempts: here }: AuditResult): string {
+  const { byRule } = here;
+  if (plan.rule === 'calibrated') return `The least for continue is ${attemptsOf(here.continue)} at M = ${formatCount(family)}; restart needs ${numberOf(here.restart)}, since both share attempts. ${byRule === null ? '' : `By the paper\u2019s intervals it would be ${numberOf(byRule.fixed.continue)} and ${numberOf(byRule.fixed.restart)}.`}`;
   const single = leastAttempts(plan.alpha, 1);
   const one = { continue: single.continue, restart: single.restart?.n ?? null };
   if (family === 1) return `The least for continue is ${attemptsOf(one.continue)}; restart needs ${numberOf(one.restart)}, since both share attempts.`;
-  return `The least for continue is ${attemptsOf(one.continue)} at M = 1, ${numberOf(here.continue)} at M = ${formatCount(family)}; restart needs ${numberOf(one.restart)} and ${numberOf(here.restart)}, since both share attempts.`;
+  return `The least for continue is ${attemptsOf(one.continue)} at M = 1, ${numberOf(here.continue)} at M = ${formatCount(family)}; restart needs ${numberOf(one.restart)} and ${numberOf(here.restart)}, since both share attempts. ${byRule === null ? '' : `By the calibrated sign rule ("rule" in the plan) it is ${numberOf(byRule.calibrated.continue)} and ${numberOf(byRule.calibrated.restart)} at M = ${formatCount(family)}.`}`;
 }
 
 function anytimeText({ family, leastAttempts: { continue: forContinue, restart } }: AuditResult): string {
@@ -57,17 +62,28 @@ function numberOf(n: number | null): string {
   return n === null ? 'more than any number that was tried' : formatCount(n);
 }
 
+/** Least attempts for continue over the family's size, under one rule. */
+interface ContinueCurve {
+  leastFor(alpha: number, family: number): number | null;
+  /** About the size of family from which on `attempts` are too few. */
+  familyBeyond(alpha: number, attempts: number): number;
+}
+
+const CURVES: Readonly<Record<'fixed' | 'calibrated', ContinueCurve>> = {
+  fixed: { leastFor: leastForContinue, familyBeyond: (alpha, attempts) => (alpha * 2 ** attempts) / 4 },
+  calibrated: { leastFor: (alpha, family) => leastSignContinue(signLevel(alpha, family)), familyBeyond: (alpha, attempts) => (alpha * 4 ** attempts) / 2 },
+};
+
 /** Where least attempts for continue step up, from one comparison to `last`. */
-function stepsOf(alpha: number, last: number): PlannerView['steps'] {
+function stepsOf(curve: ContinueCurve, alpha: number, last: number): PlannerView['steps'] {
   const steps: { family: number; attempts: number }[] = [];
-  const first = leastForContinue(alpha, 1);
+  const first = curve.leastFor(alpha, 1);
   if (first === null) return [];
   steps.push({ family: 1, attempts: first });
   for (let attempts = first + 1; attempts < first + 64; attempts++) {
-    // The least n is above n - 1 once 2^(n-1) <= 4M/alpha.
-    const family = Math.ceil((alpha * 2 ** (attempts - 1)) / 4);
+    const family = Math.ceil(curve.familyBeyond(alpha, attempts - 1));
     if (family > last) break;
-    const at = [family - 1, family, family + 1].find((m) => m >= 1 && (leastForContinue(alpha, m) ?? 0) >= attempts);
+    const at = [family - 1, family, family + 1].find((m) => m >= 1 && (curve.leastFor(alpha, m) ?? 0) >= attempts);
     if (at !== undefined && at <= last) steps.push({ family: at, attempts });
   }
   return steps;

@@ -15,7 +15,7 @@ export function writeTerms({ plan, family }: Pick<AuditResult, 'plan' | 'family'
     { term: 'continue', text: `Of the attempts live at t, the share that was ${words.solved} within the whole budget, B = ${words.value(plan.budget)} ${axis}.` },
     { term: 'restart', text: `Of all attempts of the task, the share that was ${words.solved} within the B \u2212 t ${axis} that a fresh start at t would have left.` },
     { term: words.solved, text: solved },
-    { term: 'certified', text: `The two intervals lie strictly apart. They hold together over ${family === 1 ? 'the one comparison' : `all ${family} comparisons`}: the chance of even one wrong certificate is at most ${plan.alpha}.` },
+    { term: 'certified', text: `${plan.rule === 'calibrated' ? 'The exact sign test of both arms together is as small as the family demands. Its verdicts hold' : 'The two intervals lie strictly apart. They hold'} together over ${family === 1 ? 'the one comparison' : `all ${family} comparisons`}: the chance of even one wrong certificate is at most ${plan.alpha}.` },
     { term: 'abstain', text: `These attempts cannot tell which action is better at ${level}. It is not a finding that both are alike, nor a reason for either.` },
     { term: 'not reached', text: 'Every attempt had ended before t, so there is nothing to decide. It is neither a zero nor an abstention.' },
     { term: 'basis', text: 'What an outcome rests on: a verifier after each call, a table that declares the first verified call, or the final verdict on what was handed in. They answer different questions and are never mixed in a cell.' },

@@ -1,5 +1,6 @@
 import { largest } from '../../base/extent';
 import { LEAST_CONTRIBUTING, LEAST_TASKS } from '../../engine/clusterInterval';
+import type { DecisionRule } from '../../model/plan';
 import type { AuditAttempt, AuditResult } from '../../model/results';
 import type { AuditView, CellView, GroupView, LiveTotal } from '../../protocol/audit';
 import { formatCount } from '../numbers';
@@ -102,6 +103,8 @@ function totalLive(values: readonly (number | null)[]): LiveTotal {
   return { count, text: !isKnown ? `${formatCount(count)}+` : count === 0 ? '·' : formatCount(count) };
 }
 
+const RULE_NAMES: Readonly<Record<DecisionRule, string>> = { fixed: 'fixed-sample rule', calibrated: 'calibrated sign rule', anytime: 'anytime-valid rule' };
+
 /** "calls · B = 30 · t = 4 8 12 16 20 24 · α = 0.05 over 156 comparisons · fixed-sample rule". */
 function writePlanLine({ plan, family }: AuditResult, words: Vocabulary): string {
   return [
@@ -109,7 +112,7 @@ function writePlanLine({ plan, family }: AuditResult, words: Vocabulary): string
     `B = ${words.value(plan.budget)}`,
     `t = ${plan.times.map((t) => words.value(t)).join(' ')}`,
     `α = ${plan.alpha} over ${countOf(family, 'comparison')}`,
-    plan.rule === 'fixed' ? 'fixed-sample rule' : 'anytime-valid rule',
+    RULE_NAMES[plan.rule],
   ].join(' · ');
 }
 
@@ -120,8 +123,8 @@ function writeFootnotes({ plan, family, macro, provenance }: AuditResult): reado
   const interval = macro.find((m) => m.interval !== null)?.interval ?? null;
   const verdicts = macro[0]?.unbiased.verdict.family ?? 1;
   const cells =
-    plan.rule === 'fixed'
-      ? `Intervals of a task: exact (Clopper–Pearson), simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}.`
+    plan.rule !== 'anytime'
+      ? `Intervals of a task: exact (Clopper–Pearson), simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}.${plan.rule === 'calibrated' ? ' Verdicts do not rest on them, but on the exact sign test.' : ''}`
       : `Intervals of a task: confidence sequences, valid at every look, simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}. Verdicts: by the joint sequence of both arms, which is sharper.`;
   const unbiased = `Macro numbers are unbiased: no attempt is its own replacement. Their brackets are over tasks like these (t, pointwise), confidence intervals only from ${LEAST_TASKS} tasks on, ${LEAST_CONTRIBUTING} of them contributing and none with more than half of the squared deviations; better and worse hold over ${verdicts === 1 ? 'the one of them' : `all ${formatCount(verdicts)} of them`} together.`;
   const plugin = interval === null ? '' : `Plug-in, as in the paper: tasks, then attempts resampled, ${formatCount(interval.replicates)} draws, seed ${plan.seed}.`;

@@ -125,7 +125,7 @@ describe('restart-lens certificate and verify', () => {
       [(c) => ({ ...c, macro: c.macro.map((m) => ({ ...m, change: 0.5 })) }), /^macro/],
       [(c) => ({ ...c, family: c.family + 1 }), /^family$/],
       [(c) => ({ ...c, totals: { ...c.totals, continue: 7 } }), /^totals$/],
-      [(c) => ({ ...c, leastAttempts: { continue: 1, restart: 1 } }), /^least attempts$/],
+      [(c) => ({ ...c, leastAttempts: { ...c.leastAttempts, continue: 1 } }), /^least attempts$/],
       [(c) => ({ ...c, planHash: 'f'.repeat(64) }), /^plan hash$/],
       [(c) => ({ ...c, plan: { ...c.plan, alpha: 0.2 } }), /^plan$/],
       [(c) => ({ ...c, lock: c.lock === null ? null : { ...c.lock, frozen: '2001-01-01T00:00:00.000Z' } }), /^lock in the certificate/],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeHeadline } from '../../../../src/views/audit/headline';
 import { viewAudit } from '../../../../src/views/audit/viewAudit';
+import { vocabularyOf } from '../../../../src/views/audit/vocabulary';
 import { buildAudit, type AuditDesignRows, type CellRows } from '../../../support/auditBuilder';
 
 const DESIGN: AuditDesignRows = { budget: 30, times: [8] };
@@ -27,7 +29,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: repeat(5, LATE) }, { task: 'b', attempts: repeat(5, EARLY) }],
       DESIGN,
       'The one live comparison cannot be certified.',
-      'With 5 attempts per cell no outcome could be: this family of 2 needs 8 for continue, 29 for restart. One more was never reached.',
+      'With 5 attempts per cell no outcome could be by this rule: this family of 2 needs 8 for continue, 29 for restart, and by the calibrated sign rule 4 and 11. The calibrated sign rule would certify one (continue), but the plan does not name it. One more was never reached.',
     );
   });
 
@@ -36,7 +38,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: repeat(1, LATE) }, { task: 'b', attempts: repeat(3, NEVER) }],
       DESIGN,
       'None of the 2 live comparisons can be certified.',
-      'With 1 to 3 attempts per cell no outcome could be: this family of 2 needs 8 for continue, 29 for restart.',
+      'With 1 to 3 attempts per cell no outcome could be by this rule: this family of 2 needs 8 for continue, 29 for restart, and by the calibrated sign rule 4 and 11.',
     );
   });
 
@@ -54,13 +56,13 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: repeat(9, LATE) }, { task: 'b', attempts: repeat(9, NEVER) }, { task: 'c', attempts: repeat(2, NEVER) }],
       DESIGN,
       '1 of the 3 live comparisons is certified: continue.',
-      'The other 2 abstain: an outcome that certifies was possible in one of them and did not occur; in the other one none was, since this family of 3 needs 8 for continue, 31 for restart.',
+      'The other 2 abstain: an outcome that certifies was possible in one of them and did not occur; in the other one none was, since this family of 3 needs 8 for continue, 31 for restart, and by the calibrated sign rule 4 and 12.',
     );
     check(
       [{ task: 'a', attempts: repeat(9, LATE) }, { task: 'b', attempts: repeat(2, NEVER) }],
       DESIGN,
       '1 of the 2 live comparisons is certified: continue.',
-      'The other one abstains: with 2 attempts per cell no outcome could be: this family of 2 needs 8 for continue, 29 for restart.',
+      'The other one abstains: with 2 attempts per cell no outcome could be by this rule: this family of 2 needs 8 for continue, 29 for restart, and by the calibrated sign rule 4 and 11.',
     );
   });
 
@@ -69,7 +71,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: repeat(9, NEVER) }],
       DESIGN,
       'The one live comparison is not certified.',
-      'An outcome that certifies was possible and did not occur. A single comparison needs at least 7 for continue, 25 for restart.',
+      'An outcome that certifies was possible and did not occur. A single comparison needs at least 7 for continue, 25 for restart, and by the calibrated sign rule 3 and 9.',
     );
   });
 
@@ -78,7 +80,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: [LATE, ...repeat(7, EARLY)] }],
       DESIGN,
       'The one live comparison cannot be certified.',
-      'With 8 attempts per cell, 1 of them live, no outcome could be: a single comparison needs 7 for continue, 25 for restart.',
+      'With 8 attempts per cell, 1 of them live, no outcome could be by this rule: a single comparison needs 7 for continue, 25 for restart, and by the calibrated sign rule 3 and 9.',
     );
   });
 
@@ -103,7 +105,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: [[null, null, 20]] }, { task: 'b', attempts: repeat(2, EARLY) }, { task: 'c', attempts: repeat(2, LATE) }],
       DESIGN,
       'The one live comparison cannot be certified.',
-      'With 2 attempts per cell no outcome could be: this family of 3 needs 8 for continue, 31 for restart. Of the other 2, 1 was never reached and 1 has no estimate.',
+      'With 2 attempts per cell no outcome could be by this rule: this family of 3 needs 8 for continue, 31 for restart, and by the calibrated sign rule 4 and 12. Of the other 2, 1 was never reached and 1 has no estimate.',
     );
   });
 
@@ -112,7 +114,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: repeat(2, LATE) }, { task: 'b', attempts: repeat(2, EARLY) }, { task: 'c', attempts: [], setAside: ['no-outcome'] }, { task: 'd', attempts: [], setAside: ['no-result'] }],
       DESIGN,
       'The one live comparison cannot be certified.',
-      'With 2 attempts per cell no outcome could be: this family of 4 needs 9 for continue, 33 for restart. Of the other 3, 1 was never reached and 2 have no attempt that can be counted.',
+      'With 2 attempts per cell no outcome could be by this rule: this family of 4 needs 9 for continue, 33 for restart, and by the calibrated sign rule 4 and 13. Of the other 3, 1 was never reached and 2 have no attempt that can be counted.',
     );
     check(
       [{ task: 'a', attempts: repeat(2, EARLY) }, { task: 'c', attempts: [], setAside: ['no-outcome'] }],
@@ -134,5 +136,24 @@ describe('the headline of an audit', () => {
 
   it('names the axis of the plan', () => {
     check([{ task: 'a', attempts: [[0.1, null, 3]] }], { budget: 3, times: [0.5], axis: 'usd' }, 'The one comparison was never reached.', 'Every attempt that counts had ended by $0.50, the first decision time; earlier times could be audited.');
+  });
+});
+
+describe('the headline under the calibrated sign rule', () => {
+  it('counts its verdicts, and says what the paper’s intervals would have said', () => {
+    const cells = [{ task: 'a', attempts: Array.from({ length: 5 }, () => [20, null, 30] as const) }];
+    const { result } = buildAudit(cells, { budget: 30, times: [16], rule: 'calibrated' });
+    assert.deepEqual(result.totals.byRule, { fixed: { restart: 0, continue: 0, abstain: 1 }, calibrated: { restart: 0, continue: 1, abstain: 0 } });
+    assert.deepEqual(writeHeadline(result, vocabularyOf(result.plan)), {
+      headline: 'The one live comparison is certified: continue.',
+      lead: 'The paper’s intervals would certify none.',
+    });
+  });
+
+  it('compares no other rule with the anytime one', () => {
+    const cells = [{ task: 'a', attempts: Array.from({ length: 5 }, () => [20, null, 30] as const) }];
+    const { result } = buildAudit(cells, { budget: 30, times: [16], rule: 'anytime' });
+    assert.equal(result.decisions[0]?.byRule ?? null, null);
+    assert.doesNotMatch(writeHeadline(result, vocabularyOf(result.plan)).lead, /calibrated|paper/);
   });
 });

@@ -48,7 +48,7 @@ describe('the view of the reconstruction of paper A', () => {
 
   it('says that none of the 103 live comparisons can be certified, and what it would take', () => {
     assert.equal(view.headline, 'None of the 103 live comparisons can be certified.');
-    assert.equal(view.lead, 'With 5 attempts per cell no outcome could be: this family of 156 needs 14 for continue, 55 for restart. The other 53 were never reached.');
+    assert.equal(view.lead, 'With 5 attempts per cell no outcome could be by this rule: this family of 156 needs 14 for continue, 55 for restart, and by the calibrated sign rule 7 and 25. The other 53 were never reached.');
     assert.equal(view.planLine, 'calls · B = 30 · t = 4 8 12 16 20 24 · α = 0.05 over 156 comparisons · fixed-sample rule');
     assert.deepEqual(view.totals, { all: 156, restart: 0, continue: 0, abstain: 103, notReached: 53, uncounted: 0, horizon: 0 });
     assert.deepEqual(view.caveats.map((c) => c.text).slice(0, 2), ['All 130 attempts are marked synthetic by their source.', 'Basis of T: declared, 130 of 130.']);

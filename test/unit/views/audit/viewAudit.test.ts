@@ -195,7 +195,7 @@ describe('the detail of a cell', () => {
     assert.equal(detail?.title, '23413, luna initial, t = 16.');
     assert.equal(detail?.summary, 'Two attempts of 5 are still live (attempt 5 and attempt 4).');
     assert.deepEqual(detail?.points.map((p) => p.text), ['Continued, 0 of 2 were verified by call 30.', 'Restarted with 14 calls left: 2 of 5 attempts were verified by call 14.']);
-    assert.match(detail?.conclusion ?? '', /^The difference could be anything from −\d+ to \+\d+ points, so no verdict\. No outcome of these 5 attempts could have given one\.$/);
+    assert.match(detail?.conclusion ?? '', /^The difference could be anything from −\d+ to \+\d+ points, so no verdict\. No outcome of these 5 attempts could have given one\. The calibrated sign rule, which the plan does not name, abstains: exact sign test p = 0\.2, at most 0\.013 certifies\.$/);
     assert.match(detail?.sentence ?? '', /^Task 23413, luna initial, t = 16 of 30 calls: 2 of 5 attempts live; .*abstain\.$/);
     assert.deepEqual(detail?.setAside, [{ id: 'cell0-aside1', label: 'aside-1', words: 'with unknown outcome' }]);
   });
@@ -219,7 +219,7 @@ describe('the detail of a cell', () => {
     const many: readonly CellRows[] = [{ task: 'a', attempts: Array.from({ length: 12 }, () => [28, null, 30]) }];
     const { result, attempts, groups } = viewOf(many);
     const detail = viewCell(result, attempts, groups[0]?.cells[0]?.key ?? '', 16);
-    assert.match(detail?.conclusion ?? '', /^Continuing is ahead by \+\d+ to \+100 points, so continue is certified\.$/);
+    assert.match(detail?.conclusion ?? '', /^Continuing is ahead by \+\d+ to \+100 points, so continue is certified\. The calibrated sign rule, which the plan does not name, would certify continue: exact sign test p = 6\.0e-8, at most 0\.013 certifies\.$/);
   });
 
   it('is not there for a cell or a time that the audit does not have', () => {
@@ -232,7 +232,7 @@ describe('the detail of a cell', () => {
 describe('the planner', () => {
   it('states the least attempts by direction and draws where they step up', () => {
     const { view } = viewOf(Array.from({ length: 78 }, (_, k) => ({ task: String(k), attempts: [[20, null, 30]] as const })));
-    assert.equal(view.planner.text[0], 'The least for continue is 7 attempts at M = 1, 14 at M = 156; restart needs 25 and 55, since both share attempts.');
+    assert.equal(view.planner.text[0], 'The least for continue is 7 attempts at M = 1, 14 at M = 156; restart needs 25 and 55, since both share attempts. By the calibrated sign rule ("rule" in the plan) it is 7 and 25 at M = 156.');
     assert.deepEqual(view.planner.marks.map((m) => [m.family, m.attempts]), [[1, 7], [2, 8], [78, 13], [156, 14]]);
     assert.deepEqual(view.planner.steps.map((s) => [s.family, s.attempts]), [[1, 7], [2, 8], [4, 9], [7, 10], [13, 11], [26, 12], [52, 13], [103, 14]]);
     assert.equal(view.planner.here?.label, 'here: 1');
