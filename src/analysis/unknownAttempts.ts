@@ -32,7 +32,7 @@ function whatIsKnown({ attempt, times }: TimedAttempt, reason: ExclusionReason, 
   }
   const last = positionOn(attempt, axis);
   if (last === null) return { kind: 'all' };
-  const hasEnded = attempt.exitStatus !== null && reason === 'no-outcome';
+  const hasEnded = times.exit !== null && reason === 'no-outcome';
   if (hasEnded) return { kind: estimand === 'first-verified' ? 'end' : 'outcome', end: last };
   return estimand === 'first-verified' ? { kind: 'all' } : { kind: 'trace', trace: { T: null, E: null, H: last - 1 } };
 }
