@@ -87,18 +87,20 @@ export interface MacroView {
   readonly changeText: string;
   readonly intervalText: string;
   readonly intervalKind: string;
+  /** The kind in two words, where the bracket stands under another column's title: "95 % range", "95 % pointwise". */
+  readonly shortKind: string;
   /** Split-sample oracle and unbiased perfect alarm; "–" where there is none. */
   readonly taskOracleText: string;
   readonly perfectAlarmText: string;
-  /** The same numbers as in the paper: "+2.29", "[0.00, +6.86]". */
-  readonly plugin: { readonly changeText: string; readonly intervalText: string; readonly taskOracleText: string; readonly perfectAlarmText: string };
+  /** The same numbers as in the paper: "+2.29", "[0.00, +6.86]", "95 % resampling range". */
+  readonly plugin: { readonly changeText: string; readonly intervalText: string; readonly intervalKind: string; readonly taskOracleText: string; readonly perfectAlarmText: string };
   /** Null where there is no unbiased number. */
   readonly verdict: MacroVerdictView | null;
   /** What the number rests on, a sentence each: these tasks, tasks like these, influence, the plug-in. */
   readonly notes: readonly RichText[];
   /** "2 of 7 live". */
   readonly liveCells: string;
-  /** Said in the group's row: "macro change, unbiased, 7 tasks, 95 %", "no task reaches call 16: nothing to change". */
+  /** Said in the group's row: "macro change, unbiased, 95 % range", "no task reaches call 16: nothing to change". */
   readonly label: string;
   /** The remark under the contributions, and whether it is a warning (one attempt or one cell carries the number). */
   readonly remark: RichText;

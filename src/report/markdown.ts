@@ -75,7 +75,7 @@ function macroTable(view: AuditView): string {
     if (macro === undefined) return [];
     return [[groupName(group), macro.changeText === '' ? macro.label : macro.changeText, macro.intervalText, macro.intervalKind, macro.taskOracleText, macro.perfectAlarmText, `${macro.plugin.changeText} ${macro.plugin.intervalText}`.trim(), macro.liveCells]];
   });
-  return table(['Runtime, cohort', 'Points, unbiased', 'Tasks like these', 'Kind', 'Oracle, split', 'Alarm, unbiased', 'Plug-in, as in the paper', 'Tasks'], rows);
+  return table(['Runtime, cohort', 'Points, unbiased', 'Tasks like these', 'Kind', 'Oracle, split', 'Perfect alarm, unbiased', 'Plug-in, as in the paper, and its resampling range', 'Tasks'], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

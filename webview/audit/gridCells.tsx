@@ -126,6 +126,7 @@ export function MacroWords({ group, context }: { readonly group: GroupView; read
       <span class="points">
         <b>{macro.changeText}</b>{' '}
         <span class="muted interval">{macro.intervalText}</span>
+        {context.measure.layout === 'narrow' && macro.shortKind !== '' && <span class="muted small"> {macro.shortKind}</span>}
       </span>
     </>
   );

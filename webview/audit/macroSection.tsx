@@ -39,7 +39,7 @@ export function MacroSection({ audit, at, mode, onCell }: MacroSectionProps): JS
           </span>
           <span class="benchmarks">
             <span class="right">oracle</span>
-            <span class="right">alarm</span>
+            <span class="right">perfect alarm</span>
           </span>
         </div>
       )}
@@ -89,11 +89,12 @@ function MacroRow({ group, macro, scale, width, isTable, hasKind, onCell }: Macr
         {macro.intervalText === '' ? '\u2013' : macro.intervalText}
         {hasKind && <span class="small interval-kind">{macro.intervalKind}</span>}
         <span class="small second">{macro.plugin.intervalText}</span>
+        {macro.plugin.intervalText !== '' && (hasKind || macro.plugin.intervalKind !== macro.intervalKind) && <span class="small interval-kind">{macro.plugin.intervalKind}</span>}
       </span>
       <span class="macro-drawing">{isTable ? <ContributionList contributions={macro.contributions} onCell={onCell} /> : <Contributions contributions={macro.contributions} scale={scale} width={width} onCell={onCell} />}</span>
       <span class="benchmarks">
         <Benchmark title="Oracle: the better action per task, chosen on half of its attempts and scored on the others" label="oracle" text={macro.taskOracleText} plugin={macro.plugin.taskOracleText} />
-        <Benchmark title="A perfect alarm" label="alarm" text={macro.perfectAlarmText} plugin={macro.plugin.perfectAlarmText} />
+        <Benchmark title="A perfect alarm restarts those runs only that would have failed" label="perfect alarm" text={macro.perfectAlarmText} plugin={macro.plugin.perfectAlarmText} />
       </span>
       {macro.remark.length > 0 && (
         <p class="macro-remark note">

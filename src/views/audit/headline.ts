@@ -90,10 +90,10 @@ function writeImpossible({ leastAttempts }: AuditResult, situation: Situation, {
   const start = others ? (open === 1 ? 'The other one abstains: with' : `The other ${formatCount(open)} abstain: with`) : 'With';
   // Enough attempts, and still no outcome separates: then the number of live ones decides.
   const share = most >= least ? `, ${alive} of them live,` : '';
-  return `${start} ${attempts}${share} no outcome could be by this rule: ${demand}.`;
+  return `${start} ${attempts}${share} no outcome could be certified by this rule: ${demand}.`;
 }
 
-/** "this family of 156 needs 14 for continue, 55 for restart". */
+/** "this family of 156 needs 14 attempts for continue, 55 for restart (7 and 25 by the calibrated sign rule)". */
 function describeDemand({ family, leastAttempts, plan }: AuditResult): string {
   const rule = plan.rule === 'anytime' ? ' under the anytime-valid rule' : '';
   const who = family === 1 ? `a single comparison${rule}` : `this family of ${formatCount(family)}${rule}`;
@@ -101,17 +101,17 @@ function describeDemand({ family, leastAttempts, plan }: AuditResult): string {
   if (forContinue === null && forRestart === null) return `${who} needs more attempts per cell than any number that was tried`;
   if (forContinue === null || forRestart === null) {
     const [known, name, missing] = forContinue === null ? [forRestart, 'restart', 'continue'] : [forContinue, 'continue', 'restart'];
-    return `${who} needs ${known ?? 0} for ${name}, and for ${missing} more than any number that was tried`;
+    return `${who} needs ${countOf(known ?? 0, 'attempt')} for ${name}, and for ${missing} more than any number that was tried`;
   }
-  return `${who} needs ${formatCount(forContinue)} for continue, ${formatCount(forRestart)} for restart${otherDemand(leastAttempts, plan.rule)}`;
+  return `${who} needs ${formatCount(forContinue)} attempts for continue, ${formatCount(forRestart)} for restart${otherDemand(leastAttempts, plan.rule)}`;
 }
 
-/** ", and by the calibrated sign rule 7 and 25": what the data could do under the rule that the plan does not name. */
+/** " (7 and 25 by the calibrated sign rule)": what the data could do under the rule that the plan does not name. */
 function otherDemand({ byRule }: AuditResult['leastAttempts'], rule: DecisionRule): string {
   const other = otherRule(rule);
   if (other === null || byRule === null) return '';
   const { continue: forContinue, restart } = byRule[other];
-  return forContinue === null || restart === null ? '' : `, and by ${OTHER_RULES[other]} ${formatCount(forContinue)} and ${formatCount(restart)}`;
+  return forContinue === null || restart === null ? '' : ` (${formatCount(forContinue)} and ${formatCount(restart)} by ${OTHER_RULES[other]})`;
 }
 
 const OTHER_RULES = { fixed: 'the paper\u2019s intervals', calibrated: 'the calibrated sign rule' } as const;

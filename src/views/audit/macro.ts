@@ -6,7 +6,7 @@ import { countOf } from '../words';
 import type { AuditGroup } from './arrange';
 import { listContributions } from './contributions';
 import { attemptLink, remarkOn, taskLink } from './influence';
-import { describeUnbiased, kindWords, rangeOverTasks, viewVerdict } from './unbiasedWords';
+import { describeUnbiased, kindWords, rangeOverTasks, shortKindWords, viewVerdict } from './unbiasedWords';
 import type { Vocabulary } from './vocabulary';
 
 /** The macro number of a group at the plan's time number `at`: the unbiased one leads, the plug-in of the paper stands beside it. */
@@ -14,10 +14,10 @@ export function viewMacro(group: AuditGroup, at: number, plan: AuditResult['plan
   const t = plan.times[at] ?? 0;
   const macro = group.macro[at] ?? null;
   const live = group.cells.filter((cell) => cell.decisions[at]?.status === 'live').length;
-  const liveCells = `${live} of ${group.cells.filter((cell) => (cell.decisions[at]?.n ?? 0) > 0).length} live`;
+  const liveCells = countLiveTasks(group, at);
   const nothing: Omit<MacroView, 'label' | 'sentence'> = {
-    ...{ t, change: null, low: null, high: null, changeText: '', intervalText: '', intervalKind: '', taskOracleText: '', perfectAlarmText: '' },
-    plugin: { changeText: '', intervalText: '', taskOracleText: '', perfectAlarmText: '' },
+    ...{ t, change: null, low: null, high: null, changeText: '', intervalText: '', intervalKind: '', shortKind: '', taskOracleText: '', perfectAlarmText: '' },
+    plugin: { changeText: '', intervalText: '', intervalKind: '', taskOracleText: '', perfectAlarmText: '' },
     ...{ verdict: null, notes: [], liveCells, remark: [], remarkIsWarning: false, contributions: [] },
   };
   const name = groupName(group);
@@ -47,11 +47,13 @@ export function viewMacro(group: AuditGroup, at: number, plan: AuditResult['plan
     changeText: formatPoints(unbiased.change, 2),
     intervalText: range === null ? '' : formatPointsInterval(range.low, range.high, 2),
     intervalKind: kindWords(unbiased),
+    shortKind: shortKindWords(unbiased),
     taskOracleText: unbiased.splitOracle === null ? '–' : formatPoints(unbiased.splitOracle, 2),
     perfectAlarmText: unbiased.perfectAlarm === null ? '–' : formatPoints(unbiased.perfectAlarm, 2),
     plugin: {
       changeText: formatPoints(macro.change, 2),
       intervalText: interval === null ? '' : formatPointsInterval(interval.low, interval.high, 2),
+      intervalKind: interval === null ? '' : `${formatPercent(interval.level)} resampling range`,
       taskOracleText: macro.taskOracle === null ? '–' : formatPoints(macro.taskOracle, 2),
       perfectAlarmText: macro.perfectAlarm === null ? '–' : formatPoints(macro.perfectAlarm, 2),
     },
@@ -60,12 +62,19 @@ export function viewMacro(group: AuditGroup, at: number, plan: AuditResult['plan
       attempt: unbiased.influence === null ? null : attemptLink(unbiased.influence.attempt.attempt, group.cells),
       task: unbiased.influence === null ? null : taskLink(unbiased.influence.cell.task, group.cells),
     }),
-    label: `macro change, unbiased, ${countOf(macro.cells, 'task')}${range === null ? '' : `, ${formatPercent(unbiased.tasksLikeThese?.level ?? 0)}`}`,
+    label: `macro change, unbiased${range === null ? '' : `, ${shortKindWords(unbiased)}`}`,
     remark: remark.text,
     remarkIsWarning: remark.isWarning,
     contributions,
     sentence: writeSentence(name, macro, { remark: remark.text, time: words.time(t), verdict: verdict.text }),
   };
+}
+
+/** "2 of 7 live"; "17+ of 41 live" where more may be, since of some tasks nobody knows. */
+function countLiveTasks({ cells }: AuditGroup, at: number): string {
+  const counted = cells.flatMap(({ decisions }) => (decisions[at] !== undefined && decisions[at].n > 0 ? [decisions[at]] : []));
+  const live = counted.filter(({ nLive }) => (nLive ?? 0) > 0).length;
+  return `${live}${counted.some(({ nLive }) => nLive === null) ? '+' : ''} of ${counted.length} live`;
 }
 
 function writeSentence(name: string, macro: AuditMacro, { remark, time, verdict }: { readonly remark: RichText; readonly time: string; readonly verdict: string }): string {

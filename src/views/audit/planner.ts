@@ -5,7 +5,7 @@ import { signLevel } from '../../engine/signTest';
 import type { AuditResult } from '../../model/results';
 import type { PlannerView } from '../../protocol/audit';
 import { formatCount } from '../numbers';
-import { listWords } from '../words';
+import { countOf, listWords } from '../words';
 import type { AuditGroup } from './arrange';
 
 /** The curve is drawn from one comparison to at least this many. */
@@ -42,16 +42,16 @@ function markFamilies(family: number, times: number, cells: number): readonly nu
 
 function fixedText({ family, plan, leastAttempts: here }: AuditResult): string {
   const { byRule } = here;
-  if (plan.rule === 'calibrated') return `The least for continue is ${attemptsOf(here.continue)} at M = ${formatCount(family)}; restart needs ${numberOf(here.restart)}, since both share attempts. ${byRule === null ? '' : `By the paper\u2019s intervals it would be ${numberOf(byRule.fixed.continue)} and ${numberOf(byRule.fixed.restart)}.`}`;
+  if (plan.rule === 'calibrated') return `With M = ${countOf(family, 'comparison')} decided together, continue takes at least ${attemptsOf(here.continue)}, restart ${numberOf(here.restart)}, since both share attempts. ${byRule === null ? '' : `By the paper\u2019s intervals it would be ${numberOf(byRule.fixed.continue)} and ${numberOf(byRule.fixed.restart)}.`}`;
   const single = leastAttempts(plan.alpha, 1);
   const one = { continue: single.continue, restart: single.restart?.n ?? null };
-  if (family === 1) return `The least for continue is ${attemptsOf(one.continue)}; restart needs ${numberOf(one.restart)}, since both share attempts.`;
-  return `The least for continue is ${attemptsOf(one.continue)} at M = 1, ${numberOf(here.continue)} at M = ${formatCount(family)}; restart needs ${numberOf(one.restart)} and ${numberOf(here.restart)}, since both share attempts. ${byRule === null ? '' : `By the calibrated sign rule ("rule" in the plan) it is ${numberOf(byRule.calibrated.continue)} and ${numberOf(byRule.calibrated.restart)} at M = ${formatCount(family)}.`}`;
+  if (family === 1) return `For the one comparison continue takes at least ${attemptsOf(one.continue)}, restart ${numberOf(one.restart)}, since both share attempts.`;
+  return `With M = ${countOf(family, 'comparison')} decided together, continue takes at least ${attemptsOf(here.continue)}, restart ${numberOf(here.restart)}, since both share attempts; one comparison alone (M = 1) would take ${numberOf(one.continue)} and ${numberOf(one.restart)}. ${byRule === null ? '' : `By the calibrated sign rule ("rule" in the plan) the whole family takes ${numberOf(byRule.calibrated.continue)} and ${numberOf(byRule.calibrated.restart)}.`}`;
 }
 
 function anytimeText({ family, leastAttempts: { continue: forContinue, restart } }: AuditResult): string {
   if (family === 0) return 'There is no comparison to plan for.';
-  return `Under the anytime-valid rule the least for continue is ${attemptsOf(forContinue)} at M = ${formatCount(family)}; restart needs ${numberOf(restart)}.`;
+  return `Under the anytime-valid rule, with M = ${countOf(family, 'comparison')} decided together, continue takes at least ${attemptsOf(forContinue)}, restart ${numberOf(restart)}.`;
 }
 
 function attemptsOf(n: number | null): string {

@@ -11,6 +11,7 @@ export function writeTerms({ plan, family }: Pick<AuditResult, 'plan' | 'family'
   const solved = plan.estimand === 'first-verified' ? 'A verifier passed the state that the agent had reached, whatever it did afterwards.' : 'The verdict on what the agent handed in; a run that was right earlier and broke it later counts as failed.';
   const level = levelText(plan.alpha);
   return [
+    { term: 'cell', text: 'The attempts of one task by one runtime, in one cohort; a comparison is a cell at one time t, and M counts the comparisons that are decided together.' },
     { term: 'live at t', text: `Neither ${words.solved} nor ended by then. Only live runs can be stopped, so only they count for continuing.` },
     { term: 'continue', text: `Of the attempts live at t, the share that was ${words.solved} within the whole budget, B = ${words.value(plan.budget)} ${axis}.` },
     { term: 'restart', text: `Of all attempts of the task, the share that was ${words.solved} within the B \u2212 t ${axis} that a fresh start at t would have left.` },
@@ -21,6 +22,7 @@ export function writeTerms({ plan, family }: Pick<AuditResult, 'plan' | 'family'
     { term: 'basis', text: 'What an outcome rests on: a verifier after each call, a table that declares the first verified call, or the final verdict on what was handed in. They answer different questions and are never mixed in a cell.' },
     { term: 'macro change', text: 'What restarting everybody live at t would change in the share solved, averaged over tasks, each task alike.' },
     { term: 'unbiased', text: 'No attempt replaces itself, and none both chooses and is scored. The plug-in number of the paper lets them; with five attempts a task that matters as much as the effects.' },
+    { term: 'oracle, perfect alarm', text: 'What a better choice could gain at most: the oracle takes the better action for each task, a perfect alarm restarts exactly the runs that would have failed. No monitor is that good.' },
     { term: 'these tasks', text: 'How far the number could move if the same tasks were run again. Tasks like these is another statement: how far it could move on other tasks of their kind.' },
   ];
 }

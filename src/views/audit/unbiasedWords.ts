@@ -12,6 +12,12 @@ export function kindWords({ tasksLikeThese: over }: UnbiasedResult): string {
   return `${formatPercent(over.level)} ${over.kind}${over.kind === 'confidence interval' ? ', pointwise' : ''}`;
 }
 
+/** Where there is room for two words: "95 % range", "95 % pointwise"; '' where there is none. */
+export function shortKindWords({ tasksLikeThese: over }: UnbiasedResult): string {
+  if (over === null || !hasSpread(over)) return '';
+  return `${formatPercent(over.level)} ${over.kind === 'confidence interval' ? 'pointwise' : 'range'}`;
+}
+
 /** The ends over tasks like these; null for a single task, and where all tasks are alike. */
 export function rangeOverTasks({ tasksLikeThese: over }: UnbiasedResult): { readonly low: number; readonly high: number } | null {
   return over !== null && hasSpread(over) && over.low !== null && over.high !== null ? { low: over.low, high: over.high } : null;
@@ -60,7 +66,7 @@ function likeTheseWords({ tasksLikeThese: over, exploratoryP }: UnbiasedResult):
   const p = exploratoryP === null ? '' : ` Sign-flip p = ${formatFixed(exploratoryP, exploratoryP < 0.001 ? 5 : 3)}, exploratory.`;
   if (range === null || !hasSpread(over)) return `Tasks like these: no range, since ${over.tasks === 1 ? 'there is one task only' : 'all tasks are alike'}.${p}`;
   const ends = formatPointsInterval(range.low, range.high, 2);
-  if (over.kind === 'confidence interval') return `Tasks like these: ${ends} (${formatPercent(over.level)} confidence interval over J = ${formatCount(over.tasks)} tasks, t, pointwise).${p}`;
+  if (over.kind === 'confidence interval') return `Tasks like these: ${ends} (${formatPercent(over.level)} confidence interval over J = ${formatCount(over.tasks)} tasks, Student\u2019s t, pointwise).${p}`;
   const lacks = over.reasons.map((reason) => {
     if (reason === 'few-tasks') return `it takes ${LEAST_TASKS} tasks`;
     if (reason === 'few-contributing') return `${LEAST_CONTRIBUTING} that contribute (here ${formatCount(over.contributing)})`;
@@ -75,7 +81,7 @@ function influenceWords({ influence, withoutOneAttempt, withoutOneTask }: Unbias
   const ranges = [between(withoutOneAttempt, 'attempt'), between(withoutOneTask, 'task')].filter((text) => text !== '').join('; ');
   const lies = ranges === '' ? '' : `${capitalise(ranges)}.`;
   if (influence === null || attempt === null || task === null) return [{ text: lies }];
-  const share = (value: number): string => `${formatFixed(100 * value, 0)} % `;
+  const share = (value: number): string => `${Math.abs(value) < 0.005 && value !== 0 ? 'under 1' : formatFixed(100 * value, 0)} % `;
   return [{ text: `Largest share of an attempt: ${share(influence.attempt.share)}` }, attempt, { text: `; of a task: ${share(influence.cell.share)}` }, task, { text: `. ${lies}` }];
 }
 
@@ -84,5 +90,5 @@ function pluginWords({ change, taskOracle, perfectAlarm, interval, unbiased }: A
   const range = interval === null ? '' : ` ${formatPointsInterval(interval.low, interval.high, 2)} (${formatPercent(interval.level)} resampling range, tasks, then attempts)`;
   const shift = unbiased.bias === null ? '' : formatPoints(unbiased.bias, 2);
   const bias = shift === '' ? '' : ` A live run is its own replacement there, which ${shift === '0.00' ? 'shifts nothing here' : `shifts it by ${shift}`}.`;
-  return `Plug-in, as in the paper: ${formatPoints(change, 2)}${range}; oracle ${formatPoints(taskOracle, 2)}, alarm ${formatPoints(perfectAlarm, 2)}, chosen and scored on the same attempts.${bias}`;
+  return `Plug-in, as in the paper: ${formatPoints(change, 2)}${range}; oracle ${formatPoints(taskOracle, 2)}, perfect alarm ${formatPoints(perfectAlarm, 2)}, chosen and scored on the same attempts.${bias}`;
 }

@@ -29,7 +29,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: repeat(5, LATE) }, { task: 'b', attempts: repeat(5, EARLY) }],
       DESIGN,
       'The one live comparison cannot be certified.',
-      'With 5 attempts per cell no outcome could be by this rule: this family of 2 needs 8 for continue, 29 for restart, and by the calibrated sign rule 4 and 11. The calibrated sign rule would certify one (continue), but the plan does not name it. One more was never reached.',
+      'With 5 attempts per cell no outcome could be certified by this rule: this family of 2 needs 8 attempts for continue, 29 for restart (4 and 11 by the calibrated sign rule). The calibrated sign rule would certify one (continue), but the plan does not name it. One more was never reached.',
     );
   });
 
@@ -38,7 +38,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: repeat(1, LATE) }, { task: 'b', attempts: repeat(3, NEVER) }],
       DESIGN,
       'None of the 2 live comparisons can be certified.',
-      'With 1 to 3 attempts per cell no outcome could be by this rule: this family of 2 needs 8 for continue, 29 for restart, and by the calibrated sign rule 4 and 11.',
+      'With 1 to 3 attempts per cell no outcome could be certified by this rule: this family of 2 needs 8 attempts for continue, 29 for restart (4 and 11 by the calibrated sign rule).',
     );
   });
 
@@ -56,13 +56,13 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: repeat(9, LATE) }, { task: 'b', attempts: repeat(9, NEVER) }, { task: 'c', attempts: repeat(2, NEVER) }],
       DESIGN,
       '1 of the 3 live comparisons is certified: continue.',
-      'The other 2 abstain: an outcome that certifies was possible in one of them and did not occur; in the other one none was, since this family of 3 needs 8 for continue, 31 for restart, and by the calibrated sign rule 4 and 12.',
+      'The other 2 abstain: an outcome that certifies was possible in one of them and did not occur; in the other one none was, since this family of 3 needs 8 attempts for continue, 31 for restart (4 and 12 by the calibrated sign rule).',
     );
     check(
       [{ task: 'a', attempts: repeat(9, LATE) }, { task: 'b', attempts: repeat(2, NEVER) }],
       DESIGN,
       '1 of the 2 live comparisons is certified: continue.',
-      'The other one abstains: with 2 attempts per cell no outcome could be by this rule: this family of 2 needs 8 for continue, 29 for restart, and by the calibrated sign rule 4 and 11.',
+      'The other one abstains: with 2 attempts per cell no outcome could be certified by this rule: this family of 2 needs 8 attempts for continue, 29 for restart (4 and 11 by the calibrated sign rule).',
     );
   });
 
@@ -71,7 +71,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: repeat(9, NEVER) }],
       DESIGN,
       'The one live comparison is not certified.',
-      'An outcome that certifies was possible and did not occur. A single comparison needs at least 7 for continue, 25 for restart, and by the calibrated sign rule 3 and 9.',
+      'An outcome that certifies was possible and did not occur. A single comparison needs at least 7 attempts for continue, 25 for restart (3 and 9 by the calibrated sign rule).',
     );
   });
 
@@ -80,7 +80,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: [LATE, ...repeat(7, EARLY)] }],
       DESIGN,
       'The one live comparison cannot be certified.',
-      'With 8 attempts per cell, 1 of them live, no outcome could be by this rule: a single comparison needs 7 for continue, 25 for restart, and by the calibrated sign rule 3 and 9.',
+      'With 8 attempts per cell, 1 of them live, no outcome could be certified by this rule: a single comparison needs 7 attempts for continue, 25 for restart (3 and 9 by the calibrated sign rule).',
     );
   });
 
@@ -105,7 +105,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: [[null, null, 20]] }, { task: 'b', attempts: repeat(2, EARLY) }, { task: 'c', attempts: repeat(2, LATE) }],
       DESIGN,
       'The one live comparison cannot be certified.',
-      'With 2 attempts per cell no outcome could be by this rule: this family of 3 needs 8 for continue, 31 for restart, and by the calibrated sign rule 4 and 12. Of the other 2, 1 was never reached and 1 has no estimate.',
+      'With 2 attempts per cell no outcome could be certified by this rule: this family of 3 needs 8 attempts for continue, 31 for restart (4 and 12 by the calibrated sign rule). Of the other 2, 1 was never reached and 1 has no estimate.',
     );
   });
 
@@ -114,7 +114,7 @@ describe('the headline of an audit', () => {
       [{ task: 'a', attempts: repeat(2, LATE) }, { task: 'b', attempts: repeat(2, EARLY) }, { task: 'c', attempts: [], setAside: ['no-outcome'] }, { task: 'd', attempts: [], setAside: ['no-result'] }],
       DESIGN,
       'The one live comparison cannot be certified.',
-      'With 2 attempts per cell no outcome could be by this rule: this family of 4 needs 9 for continue, 33 for restart, and by the calibrated sign rule 4 and 13. Of the other 3, 1 was never reached and 2 have no attempt that can be counted.',
+      'With 2 attempts per cell no outcome could be certified by this rule: this family of 4 needs 9 attempts for continue, 33 for restart (4 and 13 by the calibrated sign rule). Of the other 3, 1 was never reached and 2 have no attempt that can be counted.',
     );
     check(
       [{ task: 'a', attempts: repeat(2, EARLY) }, { task: 'c', attempts: [], setAside: ['no-outcome'] }],

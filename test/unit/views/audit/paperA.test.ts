@@ -48,7 +48,7 @@ describe('the view of the reconstruction of paper A', () => {
 
   it('says that none of the 103 live comparisons can be certified, and what it would take', () => {
     assert.equal(view.headline, 'None of the 103 live comparisons can be certified.');
-    assert.equal(view.lead, 'With 5 attempts per cell no outcome could be by this rule: this family of 156 needs 14 for continue, 55 for restart, and by the calibrated sign rule 7 and 25. The other 53 were never reached.');
+    assert.equal(view.lead, 'With 5 attempts per cell no outcome could be certified by this rule: this family of 156 needs 14 attempts for continue, 55 for restart (7 and 25 by the calibrated sign rule). The other 53 were never reached.');
     assert.equal(view.planLine, 'calls · B = 30 · t = 4 8 12 16 20 24 · α = 0.05 over 156 comparisons · fixed-sample rule');
     assert.deepEqual(view.totals, { all: 156, restart: 0, continue: 0, abstain: 103, notReached: 53, uncounted: 0, horizon: 0 });
     assert.deepEqual(view.caveats.map((c) => c.text).slice(0, 2), ['All 130 attempts are marked synthetic by their source.', 'Basis of T: declared, 130 of 130.']);
@@ -57,7 +57,7 @@ describe('the view of the reconstruction of paper A', () => {
   it('shows the macro changes without bias, those of the paper with their ranges beside them, and the attempt that carries the gain', () => {
     const luna = group(view, 'luna', 'initial').macro[AT_16];
     assert.deepEqual([luna?.changeText, luna?.intervalText, luna?.intervalKind], ['+2.86', '[−4.13, +9.85]', '95 % resampling range']);
-    assert.deepEqual(luna?.plugin, { changeText: '+2.29', intervalText: '[0.00, +6.86]', taskOracleText: '+2.29', perfectAlarmText: '+2.29' });
+    assert.deepEqual(luna?.plugin, { changeText: '+2.29', intervalText: '[0.00, +6.86]', intervalKind: '95 % resampling range', taskOracleText: '+2.29', perfectAlarmText: '+2.29' });
     assert.deepEqual([luna?.taskOracleText, luna?.perfectAlarmText, luna?.liveCells], ['0.00', '+2.86', '2 of 7 live']);
     assert.equal(plainText(luna?.remark ?? []), 'One attempt carries this: 23413, attempt 5 supplies all of it.');
     assert.deepEqual(luna?.verdict, { verdict: 'cannot-tell', text: 'Restarts on at t = 16: cannot tell. A confidence interval takes 20 tasks, and there are 7.' });

@@ -26,8 +26,9 @@ describe('words for an unbiased macro number', () => {
     const better = macroOf([15, WON], [15, HALF]);
     assert.equal(better.verdict?.verdict, 'better');
     assert.match(better.verdict?.text ?? '', /^Restarts on at t = 16: better on tasks like these, \[\+2\d\.\d\d, \+3\d\.\d\d\] points \(confidence interval, 95 % over all 2 runtimes × times together, by Bonferroni\)\.$/);
-    assert.equal(better.intervalKind, '95 % confidence interval, pointwise');
-    assert.ok(macroSentences(better).some((text) => /^Tasks like these: .* confidence interval over J = 30 tasks, t, pointwise\)\.$/.test(text)));
+    assert.deepEqual([better.intervalKind, better.shortKind], ['95 % confidence interval, pointwise', '95 % pointwise']);
+    assert.equal(better.label, 'macro change, unbiased, 95 % pointwise');
+    assert.ok(macroSentences(better).some((text) => /^Tasks like these: .* confidence interval over J = 30 tasks, Student\u2019s t, pointwise\)\.$/.test(text)));
     assert.equal(macroOf([15, LOST], [15, NONE]).verdict?.verdict, 'worse');
   });
 
@@ -44,6 +45,10 @@ describe('words for an unbiased macro number', () => {
     const [over] = said.filter((text) => text.startsWith('Tasks like these: ['));
     assert.match(over ?? '', /95 % resampling range over J = 6 tasks; to be called a confidence interval it takes 20 tasks and 8 that contribute \(here 6\)\)\. Sign-flip p = \d\.\d{3}, exploratory\.$/);
     assert.equal(over?.match(/\[/g)?.length, 1);
+  });
+
+  it('never say that the attempt with the largest share has none of it', () => {
+    assert.ok(macroSentences(macroOf([200, LOST])).some((text) => /^Largest share of an attempt: under 1 % /.test(text)));
   });
 
   it('say that there is no range where nothing spreads', () => {

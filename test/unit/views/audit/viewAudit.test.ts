@@ -100,7 +100,7 @@ describe('the macro number of a group', () => {
     assert.equal(macro?.remarkIsWarning, true);
     assert.equal(macro?.changeText, '+10.00');
     assert.deepEqual([macro?.plugin.changeText, macro?.plugin.intervalText], ['+8.00', '[−10.00, +20.00]']);
-    assert.equal(macro?.label, 'macro change, unbiased, 2 tasks, 95 %');
+    assert.equal(macro?.label, 'macro change, unbiased, 95 % range');
   });
 
   it('names the one task that carries it when no single attempt does', () => {
@@ -130,6 +130,9 @@ describe('the macro number of a group', () => {
   it('is not estimable where a horizon is too short or a task has a single attempt, and nothing to change where nobody is live', () => {
     const [short] = viewOf([{ task: 'a', attempts: [[null, null, 20]] }]).groups;
     assert.deepEqual([short?.macro[1]?.change, short?.macro[1]?.label], [null, 'not estimable: 1 task with attempts stopped before call 30']);
+    assert.equal(short?.macro[1]?.liveCells, '1 of 1 live', 'it was followed up to call 20, so at call 16 it is known to be live');
+    const [unknown] = viewOf([{ task: 'a', attempts: [[null, null, 10]] }, { task: 'b', attempts: [[20, null, 30]] }]).groups;
+    assert.equal(unknown?.macro[1]?.liveCells, '1+ of 2 live', 'nobody knows whether a was live at call 16');
     const [alone] = viewOf([{ task: 'a', attempts: [[20, null, 30]] }, { task: 'b', attempts: [[20, null, 30], [null, null, 30]] }]).groups;
     assert.deepEqual([alone?.macro[1]?.changeText, alone?.macro[1]?.label], ['', 'unbiased change not estimable: 1 task with a single attempt; plug-in (as in the paper) −75.00']);
     const [over] = viewOf([{ task: 'a', attempts: [[2, null, 30]] }]).groups;
@@ -232,7 +235,7 @@ describe('the detail of a cell', () => {
 describe('the planner', () => {
   it('states the least attempts by direction and draws where they step up', () => {
     const { view } = viewOf(Array.from({ length: 78 }, (_, k) => ({ task: String(k), attempts: [[20, null, 30]] as const })));
-    assert.equal(view.planner.text[0], 'The least for continue is 7 attempts at M = 1, 14 at M = 156; restart needs 25 and 55, since both share attempts. By the calibrated sign rule ("rule" in the plan) it is 7 and 25 at M = 156.');
+    assert.equal(view.planner.text[0], 'With M = 156 comparisons decided together, continue takes at least 14 attempts, restart 55, since both share attempts; one comparison alone (M = 1) would take 7 and 25. By the calibrated sign rule ("rule" in the plan) the whole family takes 7 and 25.');
     assert.deepEqual(view.planner.marks.map((m) => [m.family, m.attempts]), [[1, 7], [2, 8], [78, 13], [156, 14]]);
     assert.deepEqual(view.planner.steps.map((s) => [s.family, s.attempts]), [[1, 7], [2, 8], [4, 9], [7, 10], [13, 11], [26, 12], [52, 13], [103, 14]]);
     assert.equal(view.planner.here?.label, 'here: 1');
