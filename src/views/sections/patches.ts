@@ -19,8 +19,8 @@ export function viewPatches(patches: NonNullable<DescribeResult['patches']>): Se
     footnotes: [
       ...(patched === 0 ? [] : ['Patches count as the same when they take out and put in the same lines in the same files; positions, context and white space at line ends do not count. Likeness of two different patches is the number of changed lines (file, sign and text) in common over those in either (Jaccard).']),
       ...(patches.correlations.length === 0 ? [] : [
-        'The correlation is ICC(1) of success with tasks as groups, over counted attempts, without an interval. Attempts m are worth m / (1 + (m − 1) rho) independent ones; m is the size of groups as the correlation weighs them.',
-        'Failures are a selected set: a part of a patch that is right more often than not, and less often than the last column says, is more often wrong than right among failed patches alone (lemma on failure-conditioned branches).',
+        'The correlation is ICC(1) of success with tasks as groups, over counted attempts, without an interval. Attempts m are worth m / (1 + (m − 1) × correlation) independent ones; m is the size of groups as the correlation weighs them.',
+        'Failures are a selected set: a part of a patch that is right more often than not, and less often than \u201cFailures mislead below\u201d says, is more often wrong than right among failed patches alone (lemma on failure-conditioned branches).',
       ]),
     ],
   };
@@ -66,7 +66,7 @@ function likenessText(similarity: TaskPatches['similarity']): string {
 }
 
 function correlationTable(correlations: readonly OutcomeCorrelation[]): TableView {
-  const labels = ['Tasks', 'Attempts', 'Solved', 'Correlation', 'Attempts a task', 'Worth, independent', 'Parts inverted below'];
+  const labels = ['Tasks', 'Attempts', 'Solved', 'Correlation', 'Attempts per task', 'Independent attempts they are worth', 'Failures mislead below'];
   return {
     title: 'Outcomes within tasks',
     columns: [{ label: 'Runtime, cohort', align: 'start' }, ...labels.map((label) => ({ label, align: 'end' as const }))],
@@ -78,7 +78,7 @@ function correlationTable(correlations: readonly OutcomeCorrelation[]): TableVie
       row.correlation === null ? 'not estimable' : formatFixed(row.correlation, 2),
       row.views === null ? '' : formatFixed(row.views, 1),
       row.correlation === null ? '' : row.effectiveViews === null ? 'not estimable' : formatFixed(row.effectiveViews, 1),
-      row.invertedBelow === null ? '' : formatPercent(row.invertedBelow),
+      row.invertedBelow === null || row.invertedBelow <= 0.5 ? '' : formatPercent(row.invertedBelow),
     ]),
     note: 'Not estimable: fewer than two tasks, one attempt a task, or all outcomes alike.',
   };

@@ -74,5 +74,9 @@ describe('the section of patches', () => {
     const none = viewPatches({ tasks: [], correlations: [{ runtime: 'm', cohort: 'c', tasks: 1, attempts: 2, solved: 1, correlation: null, views: null, effectiveViews: null, invertedBelow: null }] });
     assert.equal(none.headline, 'No attempt here states a patch.');
     assert.deepEqual(none.tables[0]?.rows, [['m c', '1', '2', '100 %', 'not estimable', '', '', '']]);
+    const invertedOf = (invertedBelow: number): string | undefined => viewPatches({ tasks: [], correlations: [{ runtime: 'm', cohort: null, tasks: 2, attempts: 4, solved: 2 * invertedBelow - 1, correlation: null, views: null, effectiveViews: null, invertedBelow }] }).tables[0]?.rows[0]?.at(-1)?.toString();
+    assert.deepEqual([invertedOf(0.5), invertedOf(0.75)], ['', '75 %'], 'nothing lies above one half and below it');
+    const last = none.tables[0]?.columns.at(-1)?.label ?? '';
+    assert.ok(last !== '' && none.footnotes.some((note) => note.includes(`\u201c${last}\u201d`)), 'a footnote explains the last column by its title');
   });
 });
