@@ -8,7 +8,7 @@ import { findSignCertifiable, leastSignAttempts } from '../../../src/engine/sign
 import { RegionProbability, type AttemptLaw } from '../../../src/engine/signProbability';
 import { regionAt } from '../../../src/engine/signRegion';
 import { supremumOnBorder } from '../../../src/engine/signSupremum';
-import { signLevel, SignRule, signTest } from '../../../src/engine/signTest';
+import { MOST_WITH_OVERLAP, signLevel, SignRule, signTest } from '../../../src/engine/signTest';
 import { calibratedTail } from '../../../src/engine/signCalibration';
 
 const DIRECTIONS: readonly Direction[] = ['restart', 'continue'];
@@ -208,5 +208,31 @@ describe('the calibrated sign rule', () => {
       const rule = new SignRule(signLevel(0.05, 10));
       assert.equal(calibratedTail(rule, { n: 10, armsOverlap: true, direction }), calibratedTail(rule, { n: 10, armsOverlap: false, direction }));
     }
+  });
+
+  it('decides large cells with overlap by the tails alone, as the intervals do, and its p-value says the same', () => {
+    const n = 300;
+    const level = signLevel(0.05, 12);
+    const rule = new SignRule(level);
+    const certified = { restart: 0, continue: 0, abstain: 0 };
+    for (const [nLive, xContinue] of [[200, 60], [200, 120], [150, 0], [40, 40]] as const) {
+      for (let xRestart = 0; xRestart <= n - nLive + xContinue; xRestart++) {
+        const decision = { n, nLive, xContinue, xRestart, armsOverlap: true };
+        const verdict = rule.verdict(decision);
+        assert.equal(verdict, certify(decision, level / 2).verdict, JSON.stringify(decision));
+        const test = signTest(decision);
+        assert.equal(test !== null && test.p <= level, verdict !== 'abstain', JSON.stringify(decision));
+        assert.ok((test?.steps ?? 0) === 0 && test?.isSharp !== true);
+        certified[verdict]++;
+      }
+    }
+    assert.ok(Math.min(certified.restart, certified.continue, certified.abstain) > 50, JSON.stringify(certified));
+  });
+
+  it('searches up to the largest cell with overlap that it says, and is sharper there than the tails', () => {
+    const decision = { n: MOST_WITH_OVERLAP, nLive: 30, xContinue: 0, xRestart: 20 };
+    const [within, beyond] = [signTest({ ...decision, armsOverlap: true }), signTest({ ...decision, n: MOST_WITH_OVERLAP + 1, armsOverlap: true })];
+    assert.ok(within !== null && beyond !== null && within.steps > 0 && beyond.steps === 0);
+    assert.ok(within.p < 2 * (criticalTail(decision)?.tail ?? 0));
   });
 });
