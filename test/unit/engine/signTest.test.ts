@@ -203,6 +203,15 @@ describe('the calibrated sign rule', () => {
     }
   });
 
+  it('certifies continue with a chance of 87 % at 40 attempts, where the paper’s rule has 24 %', () => {
+    const direction = 'continue';
+    const law = { live: 0.8, notLive: 0.2, early: 1, both: 0, late: 0.75 };
+    const chanceBelow = (tail: number): number => new RegionProbability(regionAt(tail * (1 - 1e-9), 40, direction)).of(law);
+    const calibrated = calibratedTail(new SignRule(signLevel(0.05, 156)), { n: 40, armsOverlap: false, direction });
+    assert.equal(chanceBelow(calibrated).toFixed(2), '0.87');
+    assert.equal(chanceBelow(0.05 / (4 * 156)).toFixed(2), '0.24');
+  });
+
   it('has no other level where the arms overlap', () => {
     for (const direction of DIRECTIONS) {
       const rule = new SignRule(signLevel(0.05, 10));
