@@ -64,5 +64,5 @@ function cutCell(cell: Cell, budget: number): Cell {
 
 function refusal(unknown: number, all: number, { attempt }: TimedAttempt): string {
   const name = `${cleanLine(attempt.task ?? '')}, ${cleanLine(attempt.attempt)} (${cleanLine(attempt.file)})`;
-  return `The anytime rule counts attempts in the order in which they were started, and ${unknown === all ? 'none' : unknown} of ${all} attempts ${unknown === all ? 'says' : 'do not say'} when, for example ${name}. Decide with the fixed rule, or state the starts.`;
+  return `The anytime rule counts attempts in the order in which they were started, and ${unknown === all ? 'none' : unknown} of ${all} attempts ${unknown === all ? 'says' : unknown === 1 ? 'does not say' : 'do not say'} when, for example ${name}. Decide with the fixed rule, or state the starts.`;
 }
