@@ -71,7 +71,7 @@ describe('an audit under the anytime rule', () => {
   it('refuses attempts that do not say when they started', () => {
     const outcome = run([late(1), finalAttempt('a', '7', 'resolved', 25)]);
     assert.ok(outcome.kind === 'refused');
-    assert.match(outcome.message, /order in which they were started, and 1 of 2 attempts do not say when, for example a, 7/);
+    assert.match(outcome.message, /order in which they were started, and 1 of 2 attempts does not say when, for example a, 7/);
   });
 
   it('says how far a verdict carries over those that are still open', () => {
