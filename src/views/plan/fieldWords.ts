@@ -1,5 +1,5 @@
 import { cleanLine } from '../../base/cleanText';
-import type { ExitRule, Plan, PlannedCells } from '../../model/plan';
+import type { DecisionRule, ExitRule, Plan, PlannedCells } from '../../model/plan';
 import { UTILITY_PARTS } from '../../model/plan';
 import { keyWords } from '../audit/context';
 import { formatCount } from '../numbers';
@@ -22,7 +22,7 @@ export function fieldWords(key: keyof Plan, plan: Plan): string {
     case 'seed':
       return String(plan[key]);
     case 'rule':
-      return plan.rule === 'fixed' ? 'fixed sample: one look' : 'anytime valid: any number of looks';
+      return RULE_WORDS[plan.rule];
     case 'estimand':
       return plan.estimand === null ? 'what more of the attempts can answer' : ESTIMAND_WORDS[plan.estimand];
     case 'runtimeKey':
@@ -47,6 +47,12 @@ export function fieldWords(key: keyof Plan, plan: Plan): string {
 }
 
 /** What success means in time. */
+const RULE_WORDS: Readonly<Record<DecisionRule, string>> = {
+  fixed: 'fixed sample: one look',
+  calibrated: 'calibrated sign test, fixed sample: one look',
+  anytime: 'anytime valid: any number of looks',
+};
+
 const ESTIMAND_WORDS = { 'first-verified': 'first verified state', 'resolved-at-submission': 'resolved at its own submission' } as const;
 
 function namesOf(names: readonly string[]): string {

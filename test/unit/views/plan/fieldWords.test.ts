@@ -13,6 +13,9 @@ describe('fields of a plan in words', () => {
     assert.equal(words('runtimeKey'), 'agent, agent version, model, provider and config');
     assert.equal(words('cohorts'), 'all');
     assert.equal(words('attemptsPerCell', { rule: 'anytime' }), 'any number');
+    assert.equal(words('rule', { rule: 'fixed' }), 'fixed sample: one look');
+    assert.equal(words('rule', { rule: 'calibrated' }), 'calibrated sign test, fixed sample: one look');
+    assert.equal(words('rule', { rule: 'anytime' }), 'anytime valid: any number of looks');
   });
 
   it('give amounts on the axis, and name what a list holds', () => {
