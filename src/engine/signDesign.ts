@@ -2,7 +2,7 @@ import type { Probability } from '../model/units';
 import type { Certifiable, DecisionDesign } from './certifiable';
 import { criticalTail, type CriticalTail } from './criticalTail';
 import type { Direction } from './power';
-import type { SignRule } from './signTest';
+import { isTooLarge, type SignRule } from './signTest';
 
 /**
  * The outcome of a design that says most for a direction: all live attempts succeed and no restart would (continue); every
@@ -27,16 +27,17 @@ function only(critical: CriticalTail | null, direction: Direction): CriticalTail
 /**
  * What some outcome of these attempts could certify under the calibrated sign rule, as `findCertifiable` says it of the paper's.
  * By the levels without overlap, which overlap has not changed in any case tried: no verdict rests on this, and a proof for each
- * design would take minutes in a large family.
+ * design would take minutes in a large family. Where the rule itself does not search, neither does this.
  *
  * Source: BEYOND.md 1 and 7.
  */
 export function* findSignCertifiable(design: DecisionDesign, rule: SignRule): Generator<void, Certifiable, void> {
+  const armsOverlap = isTooLarge(design.n, design.armsOverlap);
   const restart = mostExtreme(design, 'restart');
   const forContinue = mostExtreme(design, 'continue');
   return {
-    restart: restart !== null && (yield* rule.certifiesInPortions(restart, design.n, false)),
-    continue: forContinue !== null && (yield* rule.certifiesInPortions(forContinue, design.n, false)),
+    restart: restart !== null && (yield* rule.certifiesInPortions(restart, design.n, armsOverlap)),
+    continue: forContinue !== null && (yield* rule.certifiesInPortions(forContinue, design.n, armsOverlap)),
   };
 }
 

@@ -86,7 +86,8 @@ const LEVEL_TOLERANCE_WITH_OVERLAP = 1e-3;
 const A_LITTLE_BELOW = 0.99;
 const ROUNDS = 8;
 
-function isTooLarge(n: number, armsOverlap: boolean): boolean {
+/** Whether the rule asks no more than the two limits' tails, since a search would take too long. */
+export function isTooLarge(n: number, armsOverlap: boolean): boolean {
   return armsOverlap && n > MOST_WITH_OVERLAP;
 }
 
@@ -101,9 +102,9 @@ function* staysBelow(region: SignRegion, armsOverlap: boolean, level: Probabilit
 
 /**
  * The calibrated sign rule at one level. An outcome whose critical tail is at most half the level is certified at once: each of
- * the two limits is then wrong that rarely at most. Beyond, the p-value rises with the critical tail, so what was found for one outcome settles
- * those on either side of it, for each number of attempts, overlap and direction. A p-value within one millionth of the level may
- * be called above it.
+ * the two limits is then wrong that rarely at most. Beyond, the p-value rises with the critical tail, so what was found for one
+ * outcome settles those on either side of it, for each number of attempts, overlap and direction. A p-value within a millionth of
+ * the level (a thousandth where the arms overlap) may be called above it.
  *
  * Source: BEYOND.md 7.
  */

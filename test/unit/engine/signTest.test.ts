@@ -203,6 +203,18 @@ describe('the calibrated sign rule', () => {
     }
   });
 
+  it('says of a design that it could be certified only where its most extreme outcome is', () => {
+    // Beyond 50 attempts with overlapping arms the rule asks no more than the limits' tails.
+    for (const n of [40, 60]) {
+      for (const nLive of [4, 5, 6, 8, 12]) {
+        const rule = new SignRule(signLevel(0.05, 156));
+        const design = { n, nLive, armsOverlap: true };
+        const verdict = rule.verdict({ ...design, xContinue: nLive, xRestart: 0 });
+        assert.equal(runPortions(findSignCertifiable(design, rule)).continue, verdict === 'continue', `${nLive} of ${n}`);
+      }
+    }
+  });
+
   it('certifies continue with a chance of 87 % at 40 attempts, where the paper’s rule has 24 %', () => {
     const direction = 'continue';
     const law = { live: 0.8, notLive: 0.2, early: 1, both: 0, late: 0.75 };
