@@ -1,5 +1,5 @@
 import { runPortions } from '../base/portions';
-import { restartBudget } from '../engine/actionCounts';
+import { armsOverlapAt } from '../engine/actionCounts';
 import { leastAttempts } from '../engine/certifiable';
 import { leastJointAttempts } from '../engine/jointDesign';
 import { leastSignAttempts } from '../engine/signDesign';
@@ -94,7 +94,7 @@ function settle(plan: Plan, grouped: Cells, attempts: readonly IndexedAttempt[])
 /** Least attempts of a cell by direction, under the plan's rule. */
 function leastFor({ alpha, rule }: Plan, { times, budget }: Pick<SettledFields, 'times' | 'budget'>, family: number): FrozenPlan['least'] {
   if (rule === 'calibrated') return runPortions(leastSignAttempts(new SignRule(signLevel(alpha, family))));
-  const least = rule === 'anytime' ? leastJointAttempts({ alpha, family, armsOverlap: times.every((t) => t < restartBudget(budget, t)) }) : leastAttempts(alpha, family);
+  const least = rule === 'anytime' ? leastJointAttempts({ alpha, family, armsOverlap: times.every((t) => armsOverlapAt(budget, t)) }) : leastAttempts(alpha, family);
   return { continue: least.continue, restart: least.restart?.n ?? null };
 }
 

@@ -1,5 +1,5 @@
 import type { Audit, CellDecision } from '../engine/audit';
-import { restartBudget } from '../engine/actionCounts';
+import { armsOverlapAt } from '../engine/actionCounts';
 import type { Certifiable } from '../engine/certifiable';
 import { criticalTail } from '../engine/criticalTail';
 import { findSignCertifiable, leastSignAttempts, type LeastSignAttempts } from '../engine/signDesign';
@@ -76,8 +76,7 @@ export function* signVerdicts(audit: Audit, plan: SignPlan): Generator<void, Sig
 }
 
 function overlapAt({ time }: CellDecision, { times, budget }: SignPlan): boolean {
-  const t = times[time] ?? 0;
-  return t < restartBudget(budget, t);
+  return armsOverlapAt(budget, times[time] ?? 0);
 }
 
 function outcomeOf(decision: CellDecision, plan: SignPlan): SignDecision | null {

@@ -27,6 +27,11 @@ export function restartBudget(budget: number, t: number): number {
   return Number.isInteger(rest) ? rest : Number(rest.toPrecision(12));
 }
 
+/** Whether a live attempt can succeed within B - t and count in both arms: t < B - t. */
+export function armsOverlapAt(budget: number, t: number): boolean {
+  return t < restartBudget(budget, t);
+}
+
 /**
  * Counts of continuing and restarting in one cell, attempt by attempt: the plain definition, O(n).
  * `countColumns` gives the same numbers for many cells and times at once.

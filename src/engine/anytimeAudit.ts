@@ -1,5 +1,5 @@
 import type { Probability } from '../model/units';
-import { restartBudget } from './actionCounts';
+import { armsOverlapAt } from './actionCounts';
 import { classCounts, type ClassCounts } from './attemptClass';
 import type { Audit, AuditTotals, CellDecision } from './audit';
 import { certifyWith, type IntervalLookup } from './certificate';
@@ -41,7 +41,7 @@ export function decideAnytime(audit: Audit, plan: AnytimePlan): Audit {
   const intervalOf = rememberSequences(alpha, family);
   const verdicts = new Map<string, CellDecision['verdict']>();
   const designs = new Map<string, Certifiable>();
-  const overlaps = plan.times.map((t) => t < restartBudget(plan.budget, t));
+  const overlaps = plan.times.map((t) => armsOverlapAt(plan.budget, t));
   const verdictOf = (classes: ClassCounts, armsOverlap: boolean): CellDecision['verdict'] => {
     const key = `${classes.join()} ${armsOverlap}`;
     const verdict = verdicts.get(key) ?? jointEvidence(classes, { alpha, family, armsOverlap }).verdict;

@@ -1,6 +1,6 @@
 import type { Interval, Verdict } from '../model/results';
 import type { Probability } from '../model/units';
-import { restartBudget } from './actionCounts';
+import { armsOverlapAt } from './actionCounts';
 import type { CountStatus } from './actionCounts';
 import type { AttemptColumns } from './attemptColumns';
 import { certifyWith, rememberIntervals } from './certificate';
@@ -139,7 +139,7 @@ function decide(counts: CountColumns, cell: number, time: number, design: AuditD
   const xRestart = counts.xRestart[index] ?? UNKNOWN_COUNT;
   const status = statusAt(counts, cell, time);
   const isInside = t > 0 && t < design.budget;
-  const armsOverlap = t < restartBudget(design.budget, t);
+  const armsOverlap = armsOverlapAt(design.budget, t);
   const certifiable =
     nLive > 0 && isInside ? findCertifiableWith({ n, nLive, armsOverlap }, intervalOf) : { restart: false, continue: false };
   if (status === 'horizon') {

@@ -1,16 +1,10 @@
 import { smallest } from '../base/extent';
-import type { Verdict } from '../model/results';
+import type { Verdict, VerdictLevel } from '../model/results';
 import { allowedClasses, classesIn, isOneClass, type ClassSet, type KnownAttempt } from './allowedClasses';
 import { countsOfClasses } from './attemptClass';
 import { certifyWith, type ArmCounts, type IntervalLookup } from './certificate';
 import { endRanges, leastLead, type EndRanges, type SetCounts } from './completions';
 import { leastLabels } from './leastLabels';
-
-/**
- * How far a verdict carries. `any`: the same verdict is certified under every completion of what is unknown; `at_random`: on
- * what is known, so it holds if the rest is missing at random; `abstain`: neither.
- */
-export type VerdictLevel = 'any' | 'at_random' | 'abstain';
 
 /** What the unknown attempts of a decision could change. */
 export interface WorstCase {

@@ -20,6 +20,11 @@ function rollout(): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** A session whose workspace has not been read. */
+function unreadSession(never: vscode.Event<void>, ensureIndex: TrajectorySession['ensureIndex']): TrajectorySession {
+  return { index: null, indexBegan: 0, plan: null, onDidChangeIndex: never, onDidChangeAudit: never, ensureIndex, cellAt: () => null };
+}
+
 describe('a file that is opened before its folder has been read', () => {
   const folder = (): string => path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'begun');
   const file = (): vscode.Uri => vscode.Uri.file(path.join(folder(), 'rollout.jsonl'));
@@ -80,18 +85,10 @@ describe('a file that is opened before its folder has been read', () => {
   it('is read on when its first steps are drawn, and not before', async () => {
     const none = new vscode.EventEmitter<void>();
     const read: string[] = [];
-    const session: TrajectorySession = {
-      index: null,
-      indexBegan: 0,
-      plan: null,
-      onDidChangeIndex: none.event,
-      onDidChangeAudit: none.event,
-      ensureIndex: () => {
-        read.push('workspace');
-        return new Promise(() => undefined);
-      },
-      cellAt: () => null,
-    };
+    const session = unreadSession(none.event, () => {
+      read.push('workspace');
+      return new Promise(() => undefined);
+    });
     const builder: TraceBuilder = {
       folder: () => Promise.reject(new Error('The folder of a workspace is read with it.')),
       beginning: (one, most) => {
@@ -119,18 +116,10 @@ describe('a file that is opened before its folder has been read', () => {
     const none = new vscode.EventEmitter<void>();
     const read: string[] = [];
     let ended = false;
-    const session: TrajectorySession = {
-      index: null,
-      indexBegan: 0,
-      plan: null,
-      onDidChangeIndex: none.event,
-      onDidChangeAudit: none.event,
-      ensureIndex: () => {
-        read.push('workspace');
-        return Promise.resolve(null);
-      },
-      cellAt: () => null,
-    };
+    const session = unreadSession(none.event, () => {
+      read.push('workspace');
+      return Promise.resolve(null);
+    });
     const builder: TraceBuilder = {
       folder: (one) => {
         read.push(one);
