@@ -12,7 +12,8 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 
 /** What is built. */
 const targets = [
-  { entry: 'src/extension/extension.ts', out: 'dist/extension.js', options: node({ external: ['vscode'] }) },
+  // In pieces: what a command or view needs is loaded with it, so that activation does not wait for all of it.
+  { entry: 'src/extension/extension.ts', out: 'dist/extension.mjs', pieces: 'dist/extension', options: node({ external: ['vscode'], format: 'esm' }) },
   { entry: 'src/workers/indexWorker.ts', out: 'dist/indexWorker.js', options: node({}) },
   { entry: 'src/cli/main.ts', out: 'dist/cli.js', options: node({}), executable: true },
   { entry: 'webview/audit/main.tsx', out: 'dist/webview/audit.js', styles: 'dist/webview/audit.css', options: browser() },
@@ -47,7 +48,7 @@ function optionsOf(target, { dev, defines }) {
   return {
     absWorkingDir: root,
     entryPoints: [target.entry],
-    outfile: target.out,
+    ...placesOf(target),
     bundle: true,
     minify: !dev,
     sourcemap: dev ? 'linked' : false,
@@ -63,7 +64,16 @@ function optionsOf(target, { dev, defines }) {
   };
 }
 
+/** One file; or, where the target comes in pieces, the entry's file and a folder of what it loads. */
+function placesOf({ out, pieces }) {
+  if (pieces === undefined) return { outfile: out };
+  const folder = path.dirname(out);
+  const extension = path.extname(out);
+  return { outdir: folder, entryNames: path.basename(out, extension), outExtension: { '.js': extension }, splitting: true, chunkNames: `${path.relative(folder, pieces)}/[name]-[hash]` };
+}
+
 function removeOld(target) {
+  if (target.pieces) rmSync(path.join(root, target.pieces), { recursive: true, force: true });
   for (const file of [target.out, target.styles].filter(Boolean)) {
     rmSync(path.join(root, file), { force: true });
     rmSync(path.join(root, `${file}.map`), { force: true });

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { createApi, type RestartLensApi } from './api';
-import { registerAuditPanel } from './audit/auditPanel';
-import { auditSourceOf } from './audit/auditSource';
+import { registerAudit } from './audit/registerAudit';
 import { registerCommands } from './commands/registerCommands';
 import { showDiagnostics } from './diagnostics';
 import { Session } from './session';
@@ -24,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): RestartLensApi {
     createStatusBar(session),
     showDiagnostics(session),
     registerCommands(session, log, extensionUri),
-    registerAuditPanel(extensionUri, auditSourceOf(session), log),
+    registerAudit({ extensionUri, session, log }),
     registerTrajectory({ extensionUri, session, builder: createTraceBuilder({ extensionUri, cacheFolder }), log }),
   );
   return createApi(session);

@@ -1,11 +1,9 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { AuditOutcome, AuditSeal } from '../analysis/audit';
-import { auditInPortions } from '../analysis/audit';
 import { countCell, type CellAtCall } from '../analysis/cellAtCall';
 import { throwIfCancelled } from '../base/cancelled';
 import { buildIndexInThread } from '../index/buildIndexInThread';
-import { readStepText } from '../index/readStepText';
 import type { IndexProgress, TraceIndex } from '../index/traceIndex';
 import type { StepText } from '../model/step';
 import { messageWords } from './plainWords';
@@ -196,10 +194,12 @@ export class Session implements vscode.Disposable {
   }
 
   /** Full text of a step, read by range. */
-  stepText(row: number, stepIndex: number): Promise<StepText> {
-    const step = this.snapshot?.step(row, stepIndex) ?? null;
-    if (this.snapshot === null || step === null) return Promise.reject(new Error(`The index has no step ${stepIndex + 1} of this attempt.`));
-    return readStepText(this.snapshot, row, step);
+  async stepText(row: number, stepIndex: number): Promise<StepText> {
+    const { snapshot } = this;
+    const step = snapshot?.step(row, stepIndex) ?? null;
+    if (snapshot === null || step === null) throw new Error(`The index has no step ${stepIndex + 1} of this attempt.`);
+    const { readStepText } = await import('../index/readStepText');
+    return readStepText(snapshot, row, step);
   }
 
   /** Counts of the attempt's cell at exactly this call, and the next planned decision; null when it is in no cell. */
@@ -303,6 +303,7 @@ export class Session implements vscode.Disposable {
     const { plan, defaults } = inForce;
     const takesChosen = plan.budget === null && this.chosenBudget !== null;
     const chosen = takesChosen ? { ...plan, budget: this.chosenBudget } : plan;
+    const { auditInPortions } = await import('../analysis/audit');
     const started = Date.now();
     const outcome = await finishInPortions(auditInPortions(index, chosen, takesChosen ? defaults.filter((key) => key !== 'budget') : defaults, { ...sealInForce(inForce, chosen), scope: this.chosenAttempts }), isWanted);
     this.options.log.debug(`Audit: ${outcome?.kind ?? 'given up'} in ${Date.now() - started} ms`);

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { isTraceFile } from '../index/claims';
 import type { TraceIndex } from '../index/traceIndex';
 import { EXTENSIONS } from '../index/walk';
 import { PLAN_FILE_NAME } from './planFile';
@@ -100,7 +99,10 @@ export class TraceWatcher implements vscode.Disposable {
   /** Watchers also tell of files that are as they were; a change is one that the file system dates after the reading began. */
   private async hasChanged(uri: vscode.Uri, ctimeMs: number, { index, file, isKnown }: { readonly index: TraceIndex; readonly file: string; readonly isKnown: boolean }): Promise<boolean> {
     if (ctimeMs < this.session.indexBegan && knownFiles(index).has(file)) return false;
-    return isKnown || (EXTENSIONS.includes(file.slice(file.lastIndexOf('.') + 1).toLowerCase()) && (await isTraceFile(index.root, file)));
+    if (isKnown) return true;
+    if (!EXTENSIONS.includes(file.slice(file.lastIndexOf('.') + 1).toLowerCase())) return false;
+    const { isTraceFile } = await import('../index/claims');
+    return isTraceFile(index.root, file);
   }
 }
 

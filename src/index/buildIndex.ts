@@ -1,6 +1,6 @@
 import { throwIfCancelled } from '../base/cancelled';
 import type { Reader } from '../formats/contract';
-import { READERS } from '../formats/readers';
+import { builtInReaders } from './builtInReaders';
 import { CachedBuild, digestFindings, loadJoined } from './cache/cachedBuild';
 import { CacheStore } from './cache/cacheStore';
 import type { CacheOptions } from './cache/cacheStore';
@@ -92,7 +92,7 @@ interface Found {
 }
 
 async function readAndJoin({ roots: { root }, walked, exclude }: Found, options: BuildOptions, build: CachedBuild | null): Promise<IndexTables> {
-  const { signal, readers = READERS } = options;
+  const { signal, readers = await builtInReaders() } = options;
   const local = createLocalRunner(readers, signal);
   const pool = options.workers ? new ReadPool(options.workers, signal) : null;
   try {

@@ -6,7 +6,7 @@ import { isParquet } from '../formats/containers/parquet/footer';
 import { isZip } from '../formats/containers/zip/directory';
 import type { Claim, FileHead, Reader } from '../formats/contract';
 import type { Problem } from '../model/problem';
-import { READERS } from '../formats/readers';
+import { builtInReaders } from './builtInReaders';
 import { seeHead, seeMembers } from './claimContent';
 import type { SeenHead } from './claimContent';
 import { decodeTable, TableBuilder } from './columns';
@@ -74,8 +74,8 @@ export async function claimFiles(root: string, paths: readonly string[], readers
 }
 
 /** Whether a reader claims the file, or a member of it. False when it cannot be opened. */
-export async function isTraceFile(root: string, file: string, readers: readonly Reader[] = READERS): Promise<boolean> {
-  const { claims } = await claimFiles(root, [file], readers);
+export async function isTraceFile(root: string, file: string, readers?: readonly Reader[]): Promise<boolean> {
+  const { claims } = await claimFiles(root, [file], readers ?? (await builtInReaders()));
   return decodeTable(CLAIM_SCHEMA, claims, claimOf).some(({ reader }) => reader !== null);
 }
 

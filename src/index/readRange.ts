@@ -3,7 +3,6 @@ import path from 'node:path';
 import { ContentError, isPlainName, memberMarks } from '../formats/containers/content';
 import type { Content } from '../formats/containers/content';
 import type { FileRange } from '../model/step';
-import { withContent } from './contentCache';
 import { OpenFiles } from './openFiles';
 import { isWithin } from './roots';
 import { readFully } from './sourceFile';
@@ -75,6 +74,8 @@ export async function readContent<Result>(root: string, contentPath: string, use
   await resolveContentFile(root, contentPath);
   let isOpen = false;
   try {
+    // Readers of archives and compressed files are loaded when there is one.
+    const { withContent } = await import('./contentCache');
     return await withContent(root, contentPath, (content) => {
       isOpen = true;
       return use(content);

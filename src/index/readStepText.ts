@@ -1,7 +1,7 @@
 import { RANGE_SEPARATOR } from '../formats/contract';
 import type { Reader, StepBytes } from '../formats/contract';
-import { READERS } from '../formats/readers';
 import type { FileRange, Step, StepText } from '../model/step';
+import { builtInReaders } from './builtInReaders';
 import { seenStep } from './plainNames';
 import { MOST_RANGE_BYTES, readRange } from './readRange';
 import type { TraceIndex } from './traceIndex';
@@ -25,7 +25,7 @@ const NO_TEXT: ShownStepText = { reasoning: '', message: '', calls: [], observat
  * Rejects with a `RangeReadError` when the file is gone or leads out of the root.
  */
 export async function readStepText(index: TraceIndex, row: number, step: Step, options: ReadStepOptions = {}): Promise<ShownStepText> {
-  const { limit = MOST_RANGE_BYTES, readers = READERS } = options;
+  const { limit = MOST_RANGE_BYTES, readers = await builtInReaders() } = options;
   const { stepReader } = index.attempt(row);
   const reader = readers.find(({ name }) => name === stepReader);
   if (!reader) return NO_TEXT;

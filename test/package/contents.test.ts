@@ -24,21 +24,22 @@ describe('the package', () => {
   });
 
   it('holds no tests, sources, native modules or source maps', () => {
-    const refused = /(^extension\/(test|src|webview|scripts|node_modules|out|\.ci|\.vscode)\/)|\.(tsx?|map|node|mjs)$/;
+    const refused = /(^extension\/(test|src|webview|scripts|node_modules|out|\.ci|\.vscode)\/)|\.(tsx?|map|node)$/;
     assert.deepEqual([...names].filter((name) => refused.test(name)), []);
   });
 
   it('holds everything that was built', () => {
     const built = readdirSync(path.join(repository, 'dist'), { recursive: true, encoding: 'utf8' })
       .map((name) => name.replaceAll('\\', '/'))
-      .filter((name) => /\.(js|css)$/.test(name));
-    assert.ok(built.includes('extension.js'));
+      .filter((name) => /\.(m?js|css)$/.test(name));
+    assert.ok(built.includes('extension.mjs'));
     assert.deepEqual(built.filter((name) => !names.has(`extension/dist/${name}`)), []);
   });
 
   it('carries the compiled JSON kernel in every bundle that reads traces', () => {
     // The first bytes of a WebAssembly module in base 64: `\0asm`, version 1.
-    for (const name of ['extension.js', 'indexWorker.js', 'cli.js']) assert.match(readFileSync(path.join(repository, 'dist', name), 'utf8'), /AGFzbQEAAAA/, name);
+    const pieces = readdirSync(path.join(repository, 'dist/extension')).map((name) => path.join('extension', name));
+    for (const names of [pieces, ['indexWorker.js'], ['cli.js']]) assert.match(names.map((name) => readFileSync(path.join(repository, 'dist', name), 'utf8')).join('\n'), /AGFzbQEAAAA/, names[0]);
   });
 
   it('holds the README, the licence, the notices and the translations of the manifest', () => {
@@ -47,7 +48,7 @@ describe('the package', () => {
 
   it('holds every file that the manifest names', () => {
     const named = filesIn(readManifest());
-    assert.ok(named.includes('dist/extension.js'), named.join(', '));
+    assert.ok(named.includes('dist/extension.mjs'), named.join(', '));
     assert.deepEqual(named.filter((name) => !names.has(`extension/${name}`)), []);
   });
 

@@ -9,14 +9,12 @@ import { cellKey } from '../../views/audit/arrange';
 import { isAuditCommand } from '../../views/audit/commands';
 import type { TreeAction } from '../../views/trees/treeNode';
 import { errorWords } from '../plainWords';
-import { registerCommand } from '../register';
 import { renderWebviewPage } from '../webviewPage';
 import { portOfWebview } from '../webviewPort';
 import type { AuditSource } from './auditSource';
 import { exportReport } from './exportReport';
 import { sectionHandlers } from './sectionHandlers';
 
-const VIEW_TYPE = 'restartLens.audit';
 /** The shortest time between two states sent while files are read, in milliseconds. */
 const PACE = 120;
 /** The longest text that is copied, in UTF-16 units: a sentence about one cell. */
@@ -31,34 +29,42 @@ export interface SectionAction {
   readonly trialSet?: TrialSetName;
 }
 
-/** Registers the commands that open and export the audit, and brings a panel back after a reload of the window. */
-export function registerAuditPanel(extensionUri: vscode.Uri, source: AuditSource, log: vscode.LogOutputChannel): vscode.Disposable {
-  let open: AuditPanel | null = null;
-  const adopt = (panel: vscode.WebviewPanel): AuditPanel => {
-    const own = new AuditPanel(panel, extensionUri, source);
-    open = own;
+/** The audit's one panel: made when it is first asked for. Dispose it with the extension. */
+export class AuditPanels implements vscode.Disposable {
+  private panel: AuditPanel | null = null;
+
+  constructor(
+    private readonly viewType: string,
+    private readonly extensionUri: vscode.Uri,
+    private readonly source: AuditSource,
+  ) {}
+
+  /** Shows the panel and, in it, the cell or section that `action` names, if it names one. */
+  open(action: unknown): void {
+    const panel = this.panel ?? this.adopt(vscode.window.createWebviewPanel(this.viewType, vscode.l10n.t('Audit'), vscode.ViewColumn.Active));
+    panel.reveal();
+    if (isDecision(action)) panel.tell('show', { key: cellKey(action.runtime, action.cohort, action.task), t: action.t });
+    else if (isSection(action)) panel.tell('open', { section: action.section, trialSet: action.trialSet ?? null });
+  }
+
+  /** Takes over a panel that VS Code has made or kept. */
+  adopt(panel: vscode.WebviewPanel): AuditPanel {
+    const own = new AuditPanel(panel, this.extensionUri, this.source);
+    this.panel = own;
     panel.onDidDispose(() => {
-      if (open === own) open = null;
+      if (this.panel === own) this.panel = null;
       own.dispose();
     });
     return own;
-  };
-  return vscode.Disposable.from(
-    registerCommand(log, 'openAudit', (action) => {
-      const panel = open ?? adopt(vscode.window.createWebviewPanel(VIEW_TYPE, vscode.l10n.t('Audit'), vscode.ViewColumn.Active));
-      panel.reveal();
-      if (isDecision(action)) panel.tell('show', { key: cellKey(action.runtime, action.cohort, action.task), t: action.t });
-      else if (isSection(action)) panel.tell('open', { section: action.section, trialSet: action.trialSet ?? null });
-    }),
-    registerCommand(log, 'exportReport', () => exportReport(source)),
-    vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
-      deserializeWebviewPanel: (panel) => {
-        adopt(panel);
-        return Promise.resolve();
-      },
-    }),
-    { dispose: () => open?.dispose() },
-  );
+  }
+
+  exportReport(): Promise<void> {
+    return exportReport(this.source);
+  }
+
+  dispose(): void {
+    this.panel?.dispose();
+  }
 }
 
 /** The panel and the answers to its page. It holds no audit: that is the source's. */

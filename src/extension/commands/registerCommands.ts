@@ -1,26 +1,24 @@
 import * as vscode from 'vscode';
 import { registerCommand } from '../register';
 import type { Session } from '../session';
-import { importSidecar } from './importSidecar';
 import { openNode } from './openNode';
-import { chooseBudget, createPlan } from './planCommands';
-import { testMonitor } from '../trial/testMonitor';
-import { checkPlan, freezePlan, verifyCertificate, writeCertificate } from './sealCommands';
 
-/** The commands that belong to no view of their own. */
+const onDemand = async () => import('./onDemand');
+
+/** The commands that belong to no view of their own. What a command needs is loaded when it is run. */
 export function registerCommands(session: Session, log: vscode.LogOutputChannel, extensionUri: vscode.Uri): vscode.Disposable {
   const register = (name: string, run: (...args: unknown[]) => unknown): vscode.Disposable => registerCommand(log, name, run);
   return vscode.Disposable.from(
     register('runAudit', () => runAudit(session)),
-    register('createPlan', () => createPlan(session)),
-    register('freezePlan', () => freezePlan(session)),
-    register('checkPlan', () => checkPlan(session)),
-    register('testMonitor', () => testMonitor(session)),
-    register('writeCertificate', (uri) => writeCertificate(session, uri instanceof vscode.Uri ? uri : undefined)),
-    register('verifyCertificate', (uri) => verifyCertificate(session, extensionUri, uri instanceof vscode.Uri ? uri : undefined)),
-    register('chooseBudget', () => chooseBudget(session)),
-    register('importScores', (uri) => importSidecar(session, 'scores', uri instanceof vscode.Uri ? uri : undefined)),
-    register('importLabels', (uri) => importSidecar(session, 'labels', uri instanceof vscode.Uri ? uri : undefined)),
+    register('createPlan', async () => (await onDemand()).createPlan(session)),
+    register('freezePlan', async () => (await onDemand()).freezePlan(session)),
+    register('checkPlan', async () => (await onDemand()).checkPlan(session)),
+    register('testMonitor', async () => (await onDemand()).testMonitor(session)),
+    register('writeCertificate', async (uri) => (await onDemand()).writeCertificate(session, uri instanceof vscode.Uri ? uri : undefined)),
+    register('verifyCertificate', async (uri) => (await onDemand()).verifyCertificate(session, extensionUri, uri instanceof vscode.Uri ? uri : undefined)),
+    register('chooseBudget', async () => (await onDemand()).chooseBudget(session)),
+    register('importScores', async (uri) => (await onDemand()).importSidecar(session, 'scores', uri instanceof vscode.Uri ? uri : undefined)),
+    register('importLabels', async (uri) => (await onDemand()).importSidecar(session, 'labels', uri instanceof vscode.Uri ? uri : undefined)),
     register('rebuildIndex', () => showReading(session, session.rebuild())),
     register('cancelIndex', () => session.cancel()),
     register('showProblems', () => showProblems(session)),

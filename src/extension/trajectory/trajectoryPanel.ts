@@ -18,7 +18,6 @@ import { MoveQueue } from './moveQueue';
 import { describeMany, describeNothing } from './panelNotices';
 import { stepAddress } from './stepHovers';
 import type { LocatedFile, TraceLocator } from './traceLocator';
-import { openRun } from './openRun';
 import type { TrajectoryRun } from './trajectoryRun';
 
 export interface WantedRun {
@@ -200,6 +199,7 @@ export class TrajectoryPanel implements vscode.Disposable {
       return { kind: 'notice', notice: describeMany(located) };
     }
     this.locator = located.index.attempt(row).locator;
+    const { openRun } = await import('./openRun');
     const run = await openRun(this.parts.locator, { index: located.index, row });
     this.run = run;
     const attempt = located.index.attempt(row);
