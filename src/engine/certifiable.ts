@@ -2,6 +2,7 @@ import type { Probability } from '../model/units';
 import { rememberIntervals } from './certificate';
 import type { IntervalLookup } from './certificate';
 import { familyTail, lowerLimit, upperLimit } from './clopperPearson';
+import { firstAbove, leastPassing } from './leastPassing';
 
 /** Whether some outcome could be certified, by direction. */
 export interface Certifiable {
@@ -124,10 +125,8 @@ export function leastEnded(nLive: number, tail: Probability, most: number = MOST
   const barrier = upperLimit(0, nLive, tail);
   const separates = (ended: number): boolean => lowerLimit(ended, nLive + ended, tail) > barrier;
   if (!separates(most - nLive)) return null;
-  // One more early success always raises L_R, so doubling and halving find the border.
-  let reach = 1;
-  while (reach < most - nLive && !separates(reach)) reach *= 2;
-  return firstAbove(1, Math.min(reach, most - nLive), separates);
+  // One more early success always raises L_R.
+  return leastPassing({ from: 1, most: most - nLive }, separates);
 }
 
 /**
@@ -154,16 +153,4 @@ function leastForRestart(tail: Probability): LeastRestart | null {
     n = nLive + ended;
   }
   return fewestLive === 0 ? null : { n, fewestLive, mostLive };
-}
-
-/** The least integer in [from, to] that passes, when passing never stops once begun and `to` passes. */
-function firstAbove(from: number, to: number, passes: (candidate: number) => boolean): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (passes(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

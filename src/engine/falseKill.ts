@@ -2,6 +2,7 @@ import type { Probability } from '../model/units';
 import { logUpperTail } from './binomial';
 import { upperLimit } from './clopperPearson';
 import { decimalFraction } from './decimal';
+import { leastPassing } from './leastPassing';
 
 /** How many calibration successes the threshold lets go; -1: never stop. */
 export type Allowance = number;
@@ -58,19 +59,7 @@ export function falseKillLaw(b: Allowance, n: number, rho: Probability): FalseKi
  * Example: rho = delta = 0.05 and b = 0 need 59. Source: BEYOND.md 6; golden `x.pac_n`.
  */
 export function pacLeastSuccesses(b: number, rho: Probability, delta: Probability): number | null {
-  const isEnough = (n: number): boolean => isAtMost({ b, n, rho }, delta);
-  let reach = Math.max(1, b);
-  while (!isEnough(reach)) {
-    if (reach > MOST_SUCCESSES || rho <= 0) return null;
-    reach *= 2;
-  }
-  let below = 0;
-  while (reach - below > 1) {
-    const middle = Math.floor((below + reach) / 2);
-    if (isEnough(middle)) reach = middle;
-    else below = middle;
-  }
-  return reach;
+  return leastPassing({ from: Math.max(1, b), most: MOST_SUCCESSES }, (n) => isAtMost({ b, n, rho }, delta));
 }
 
 const MOST_SUCCESSES = 1e9;

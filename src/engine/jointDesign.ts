@@ -1,9 +1,10 @@
 import type { ClassCounts } from './attemptClass';
 import type { Certifiable, DecisionDesign, LeastAttempts } from './certifiable';
 import { jointEvidence, type JointDesign } from './jointSequence';
+import { leastPassing } from './leastPassing';
 
-/** The largest number of attempts that `leastJointAttempts` looks at. */
-const MOST_ATTEMPTS = 2_000;
+/** What `leastJointAttempts` looks at; more attempts of the best kind never hurt. */
+const SEARCHED = { from: 1, most: 2_000 };
 
 /**
  * Could some outcome of these n attempts, of which nLive are live at 0 < t < B, be certified by the joint sequence? The best
@@ -29,23 +30,7 @@ export function leastJointAttempts(design: JointDesign): LeastAttempts {
   const canContinue = (n: number): boolean => findJointCertifiable({ n, nLive: n, armsOverlap }, design).continue;
   const canRestart = (n: number, nLive: number): boolean => findJointCertifiable({ n, nLive, armsOverlap }, design).restart;
   const livesOf = (n: number): readonly number[] => Array.from({ length: Math.max(0, n - 1) }, (_, i) => i + 1);
-  const n = leastFrom((size) => livesOf(size).some((nLive) => canRestart(size, nLive)));
+  const n = leastPassing(SEARCHED, (size) => livesOf(size).some((nLive) => canRestart(size, nLive)));
   const lives = n === null ? [] : livesOf(n).filter((nLive) => canRestart(n, nLive));
-  return { continue: leastFrom(canContinue), restart: n === null ? null : { n, fewestLive: lives[0] ?? 0, mostLive: lives[lives.length - 1] ?? 0 } };
-}
-
-/** More attempts of the best kind never hurt, so doubling and halving find the border. */
-function leastFrom(isEnough: (n: number) => boolean): number | null {
-  let reach = 1;
-  while (!isEnough(reach)) {
-    if (reach >= MOST_ATTEMPTS) return null;
-    reach = Math.min(MOST_ATTEMPTS, 2 * reach);
-  }
-  let below = 0;
-  while (reach - below > 1) {
-    const middle = (below + reach) >> 1;
-    if (isEnough(middle)) reach = middle;
-    else below = middle;
-  }
-  return reach;
+  return { continue: leastPassing(SEARCHED, canContinue), restart: n === null ? null : { n, fewestLive: lives[0] ?? 0, mostLive: lives[lives.length - 1] ?? 0 } };
 }

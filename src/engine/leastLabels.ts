@@ -2,6 +2,7 @@ import type { ClassSet } from './allowedClasses';
 import { isOneClass } from './allowedClasses';
 import type { IntervalLookup } from './certificate';
 import { against, isAlwaysAhead, isAsGood, undominated, type SetCounts } from './completions';
+import { firstAbove } from './leastPassing';
 import type { Direction } from './power';
 
 /**
@@ -21,13 +22,7 @@ export function leastLabels(sets: SetCounts, direction: Direction, intervalOf: I
   const settles = (labels: number): boolean => settlesWith(sets, kinds, labels, (tried) => isAlwaysAhead(tried, direction, intervalOf));
   if (settles(0)) return 0;
   if (!settles(most)) return null;
-  let [below, enough] = [0, most];
-  while (enough - below > 1) {
-    const middle = (below + enough) >> 1;
-    if (settles(middle)) enough = middle;
-    else below = middle;
-  }
-  return enough;
+  return firstAbove(1, most, settles);
 }
 
 /** Choices of labels tried for one number of them; exact below, which holds for some fifty unknown attempts of every kind. */

@@ -2,6 +2,7 @@ import type { Probability } from '../model/units';
 import type { ClassCounts } from './attemptClass';
 import { logBinomialCoefficient } from './binomial';
 import { lowerLimit, upperLimit } from './clopperPearson';
+import { leastPassing } from './leastPassing';
 
 /** The verdict that a decision's rates point to. */
 export type Direction = 'restart' | 'continue';
@@ -49,20 +50,7 @@ export function attemptsForPower(
 ): number | null {
   const { direction, power, from, most } = options;
   const ends = endsFor(direction, tail);
-  const isEnough = (n: number): boolean => chanceWith(classes, n, ends, NEGLIGIBLE_IN_SEARCH) >= power;
-  let below = Math.max(0, from - 1);
-  let reach = Math.max(1, from);
-  while (!isEnough(reach)) {
-    if (reach >= most) return null;
-    below = reach;
-    reach = Math.min(most, 2 * reach);
-  }
-  while (reach - below > 1) {
-    const middle = Math.floor((below + reach) / 2);
-    if (isEnough(middle)) reach = middle;
-    else below = middle;
-  }
-  return reach;
+  return leastPassing({ from: Math.max(1, from), most }, (n) => chanceWith(classes, n, ends, NEGLIGIBLE_IN_SEARCH) >= power);
 }
 
 /** The ends of intervals that decide a direction: L_R and U_C for restart, U_R and L_C for continue. */

@@ -1,6 +1,7 @@
 import type { Probability } from '../model/units';
 import type { Certifiable, DecisionDesign } from './certifiable';
 import { criticalTail, type CriticalTail } from './criticalTail';
+import { leastPassing, leastPassingInPortions } from './leastPassing';
 import type { Direction } from './power';
 import { isTooLarge, type SignRule } from './signTest';
 
@@ -60,30 +61,12 @@ const MOST = 200;
  * Source: BEYOND.md 7.
  */
 export function* leastSignAttempts(rule: SignRule): Generator<void, LeastSignAttempts, void> {
-  return { continue: leastSignContinue(rule.level), restart: yield* leastForRestart(rule) };
+  return { continue: leastSignContinue(rule.level), restart: yield* leastPassingInPortions({ from: 2, most: MOST }, (n) => canCertifyRestart(n, rule)) };
 }
 
 /** The least n with 4^-n <= level; null beyond `MOST`. */
 export function leastSignContinue(level: Probability): number | null {
-  let n = 1;
-  while (4 ** -n > level && n <= MOST) n++;
-  return n > MOST ? null : n;
-}
-
-function* leastForRestart(rule: SignRule): Generator<void, number | null, void> {
-  let below = 1;
-  let reach = 2;
-  while (!(yield* canCertifyRestart(reach, rule))) {
-    if (reach >= MOST) return null;
-    below = reach;
-    reach = Math.min(MOST, 2 * reach);
-  }
-  while (reach - below > 1) {
-    const middle = Math.floor((below + reach) / 2);
-    if (yield* canCertifyRestart(middle, rule)) reach = middle;
-    else below = middle;
-  }
-  return reach;
+  return leastPassing({ from: 1, most: MOST }, (n) => 4 ** -n <= level);
 }
 
 function* canCertifyRestart(n: number, rule: SignRule): Generator<void, boolean, void> {
