@@ -11,6 +11,7 @@ import { defaultTimes } from '../plan/defaultTimes';
 import { hashPlan } from '../plan/hashPlan';
 import { compareText } from '../base/compareText';
 import { countTotals, decideByRule, leastByRule } from './byRule';
+import { familySize, leastByFamily, sliderFamilyOf } from './families';
 import { runtimeNotes, type Cell, type Cells } from './cells';
 import { budgetEvidence, countableInPortions, nothing, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from './countable';
 import { macroResults } from './macroResults';
@@ -66,7 +67,7 @@ export function runAudit(index: TraceIndex, plan: Plan, defaults: readonly (keyo
 export function* auditInPortions(index: TraceIndex, stated: Plan, defaults: readonly (keyof Plan)[], under: AuditSeal = UNSEALED): Generator<void, AuditOutcome, void> {
   const { check, scope } = under;
   // Under an intact seal later data settle nothing that freezing has settled.
-  const plan = check.state === 'intact' ? { ...stated, ...check.lock.settled } : stated;
+  const plan = check.state === 'intact' ? { ...stated, ...check.lock.settled, ...check.moved } : stated;
   const counted = yield* countableInPortions(index, plan);
   if (counted.kind !== 'cells') return counted;
   const { absentCohorts } = counted;
@@ -90,7 +91,7 @@ export function* auditInPortions(index: TraceIndex, stated: Plan, defaults: read
   const seal = summariseSeal(check, part);
   const started = plan.rule === 'anytime' ? startedCells(grouped, resolution.plan.budget) : ({ kind: 'cells', cells: grouped } as const);
   if (started.kind === 'refused') return started;
-  const result = yield* computeResult(started.cells, resolution.plan, { defaults, seal, isPlanned });
+  const result = yield* computeResult(started.cells, resolution.plan, { defaults, seal, isPlanned, check });
   return { kind: 'audit', plan: resolution.plan, cells: started.cells.cells, excluded: started.cells.excluded, absentCohorts, seal: under, stated, result };
 }
 
@@ -98,11 +99,18 @@ interface PlanWords {
   readonly defaults: readonly (keyof Plan)[];
   readonly seal: SealSummary | null;
   readonly isPlanned: boolean;
+  readonly check: SealCheck;
 }
 
-function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isPlanned }: PlanWords): Generator<void, AuditResult, void> {
+/** The plan that an audit is under: looked at elsewhere on its grid, a slider-safe plan is still the one that was frozen. */
+export function plannedPlan<Stated extends Plan>(plan: Stated, check: SealCheck): Stated {
+  return check.state === 'intact' && check.moved !== undefined ? { ...plan, budget: check.lock.settled.budget, times: check.lock.settled.times } : plan;
+}
+
+function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isPlanned, check }: PlanWords): Generator<void, AuditResult, void> {
   const { cells } = grouped;
   const { groupOfCell, groups } = groupByRuntime(cells);
+  const planned = plannedPlan(plan, check);
   const columns = columnsFromTraces(cells.map((cell) => cell.usable.map(({ times }) => times)));
   yield;
   const fixed = auditCells({
@@ -111,10 +119,11 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
     times: plan.times,
     budget: plan.budget,
     alpha: plan.alpha,
+    family: familySize(planned, cells.length),
   });
   yield;
   const audit = plan.rule === 'anytime' ? decideAnytime(fixed, plan) : fixed;
-  const sign = plan.rule === 'anytime' ? null : yield* signVerdicts(audit, plan);
+  const sign = plan.rule === 'anytime' || plan.family === 'sliders' ? null : yield* signVerdicts(audit, plan);
   const decided = plan.rule === 'calibrated' ? audit.decisions.map((decision, index) => ({ ...decision, verdict: sign?.verdicts[index]?.verdict ?? null })) : audit.decisions;
   const usable = cells.flatMap((cell) => cell.usable);
   const worst = yield* worstCases(decided, cells, plan, { estimand: grouped.estimand, family: audit.family });
@@ -127,19 +136,21 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
       times: plan.times,
       alpha: plan.alpha,
       rule: plan.rule,
+      family: plan.family,
+      grid: plan.family === 'sliders' ? { budget: planned.budget, pairs: sliderFamilyOf(planned, 1).pairs, isMoved: planned !== plan } : null,
       estimand: grouped.estimand,
       sealed: isPlanned,
       seal,
       runtimeKey: plan.runtimeKey,
       seed: plan.seed,
       defaults: [...defaults].sort(compareText),
-      hash: hashPlan({ ...plan, estimand: grouped.estimand }),
+      hash: hashPlan({ ...planned, estimand: grouped.estimand }),
     },
     family: audit.family,
     decisions,
-    totals: countTotals(audit, decisions, plan.rule),
-    leastAttempts: leastByRule(audit, sign, plan.rule),
-    macro: yield* macroResults({ audit, columns, cells }, groups, plan),
+    totals: countTotals(audit, decisions, sign),
+    leastAttempts: { ...leastByRule(audit, sign, plan.rule), byFamily: leastByFamily(planned, cells.length) },
+    macro: yield* macroResults({ audit, columns, cells }, groups, { ...plan, macroFamily: groups.length * (plan.family === 'sliders' ? sliderFamilyOf(planned, 1).pairs : plan.times.length) }),
     excluded: describeExcluded(grouped.excluded),
     runtimeNotes: runtimeNotes(cells, plan.runtimeKey),
     provenance: {

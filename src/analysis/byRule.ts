@@ -21,13 +21,13 @@ function pickCertifiable(found: Certifiable | undefined): AuditDecision['certifi
   return { restart: found?.restart ?? false, continue: found?.continue ?? false };
 }
 
-export function countTotals({ totals }: Pick<Audit, 'totals'>, decisions: readonly AuditDecision[], rule: DecisionRule): AuditResult['totals'] {
+export function countTotals({ totals }: Pick<Audit, 'totals'>, decisions: readonly AuditDecision[], sign: SignVerdicts | null): AuditResult['totals'] {
   const { live, notReached, horizon } = totals;
   const byRule = {
     fixed: countVerdicts(decisions, (decision) => decision.byRule?.fixed.verdict ?? null),
     calibrated: countVerdicts(decisions, (decision) => decision.byRule?.calibrated.verdict ?? null),
   };
-  return { live, notReached, horizon, ...countVerdicts(decisions, ({ verdict }) => verdict), byRule: rule === 'anytime' ? null : byRule };
+  return { live, notReached, horizon, ...countVerdicts(decisions, ({ verdict }) => verdict), byRule: sign === null ? null : byRule };
 }
 
 function countVerdicts(decisions: readonly AuditDecision[], verdictOf: (decision: AuditDecision) => Verdict | null): VerdictCounts {
@@ -39,7 +39,7 @@ function countVerdicts(decisions: readonly AuditDecision[], verdictOf: (decision
   return counts;
 }
 
-export function leastByRule(audit: Pick<Audit, 'leastAttempts'>, sign: SignVerdicts | null, rule: DecisionRule): AuditResult['leastAttempts'] {
+export function leastByRule(audit: Pick<Audit, 'leastAttempts'>, sign: SignVerdicts | null, rule: DecisionRule): Omit<AuditResult['leastAttempts'], 'byFamily'> {
   const fixed = { continue: audit.leastAttempts.continue, restart: audit.leastAttempts.restart?.n ?? null };
   if (sign === null) return { ...fixed, byRule: null };
   const calibrated = sign.leastAttempts;

@@ -14,6 +14,7 @@ import { parsePlan } from '../plan/parsePlan';
 import { groupInPortions, type Cells, type IndexedAttempt } from './cells';
 import { budgetEvidence } from './countable';
 import { cellsOf, groupsOf } from './plannedCells';
+import { familySize } from './families';
 import { resolvePlan } from './resolvePlan';
 import { earliestStart } from './startOf';
 
@@ -24,7 +25,7 @@ export interface FrozenPlan {
   readonly kind: 'frozen';
   readonly lock: Lock;
   readonly cells: number;
-  /** M: planned cells times decision times. */
+  /** M: planned cells times decision times; slider-safe, see `familySize`. */
   readonly family: number;
   /** Least attempts per cell with which each verdict is possible at all; null: none up to the search limit. */
   readonly least: { readonly continue: number | null; readonly restart: number | null };
@@ -64,7 +65,7 @@ export function* freezeInPortions({ index, plan, now, before }: FreezeInput): Ge
   if (fault !== undefined) return refused(`The plan cannot be frozen: ${fault.message}`);
   const indexed = attempts.map(({ attempt }): IndexedIdentity => ({ id: attempt.id, content: attempt.contentHash }));
   const cells = cellsOf(fields.cells).length;
-  const family = cells * fields.times.length;
+  const family = familySize({ ...plan, ...fields }, cells);
   const least = leastFor(plan, fields, family);
   return {
     kind: 'frozen',
@@ -85,7 +86,7 @@ function settle(plan: Plan, grouped: Cells, attempts: readonly IndexedAttempt[])
   const cells = plan.cells ?? groupsOf(grouped.cells, plan.runtimeKey);
   if (cells.length === 0) return refused('There is no cell to plan: no attempt here names its task. Name tasks and runtimes under "cells" in the plan.');
   const { budget, times } = resolution.plan;
-  const family = cellsOf(cells).length * times.length;
+  const family = familySize({ ...plan, budget, times }, cellsOf(cells).length);
   const attemptsPerCell = plan.rule === 'anytime' ? null : (plan.attemptsPerCell ?? leastFor(plan, { times, budget }, family).continue);
   if (attemptsPerCell === null && plan.rule !== 'anytime') return refused(`No number of attempts that was tried can certify anything in a family of ${family}: add "attemptsPerCell" to the plan, or plan fewer cells or times.`);
   return { kind: 'settled', fields: { budget, times, estimand: plan.estimand ?? grouped.estimand, cells, attemptsPerCell } };

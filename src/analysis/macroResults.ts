@@ -16,11 +16,17 @@ export interface MacroInput {
   readonly cells: readonly Cell[];
 }
 
+/** A plan, and how many macro numbers its error is shared by. */
+export interface MacroPlan extends SettledPlan {
+  /** Runtimes and cohorts x times, or x every place that sliders reach. */
+  readonly macroFamily: number;
+}
+
 /**
  * Macro numbers of each runtime and cohort at each time, sorted by runtime, cohort, t: the plug-in with its resampling range
  * and the attempt that carries most of it, and beside it what is unbiased. Work in portions of a few milliseconds: each `next()` does one.
  */
-export function* macroResults(input: MacroInput, groups: readonly RuntimeGroup[], plan: SettledPlan): Generator<void, readonly AuditMacro[], void> {
+export function* macroResults(input: MacroInput, groups: readonly RuntimeGroup[], plan: MacroPlan): Generator<void, readonly AuditMacro[], void> {
   const results: AuditMacro[] = [];
   const oracles: OracleMemory = new Map();
   for (const [g, group] of groups.entries()) {
@@ -42,7 +48,7 @@ export function* macroResults(input: MacroInput, groups: readonly RuntimeGroup[]
         unbiased: unbiasedResult({
           ...influenceDesign(input, group, time, plan),
           alpha: plan.alpha,
-          family: groups.length * plan.times.length,
+          family: plan.macroFamily,
           plugin: macro.numbers?.change ?? null,
           oracles,
           attemptOf: (entry) => attemptAt(input, entry),

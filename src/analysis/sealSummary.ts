@@ -13,6 +13,7 @@ export function summariseSeal(check: SealCheck, part: Pick<PlannedPart, 'planned
     frozen: lock?.frozen ?? null,
     seal: lock?.seal ?? null,
     attemptsPerCell: lock?.settled.attemptsPerCell ?? null,
+    slidersUpTo: lock?.plan.family === 'sliders' ? lock.settled.budget : null,
     cells: part === null ? null : { planned: part.planned, complete: part.complete },
     attempts: part === null ? null : { started: part.started, counted: part.counted },
   };

@@ -2,12 +2,12 @@ import { hashFiles } from '../index/hashFiles';
 import type { TraceIndex } from '../index/traceIndex';
 import { ENGINE_VERSION } from '../engine/version';
 import type { Certificate, VerifyResult } from '../model/certificate';
-import { NO_SEAL, type SealCheck } from '../model/seal';
+import { NO_SEAL, type Lock, type SealCheck } from '../model/seal';
 import { hashCanonical, hashPlan } from '../plan/hashPlan';
-import { isSoundLock } from '../plan/lock';
+import { isSoundLock, sealOf, wholeLock } from '../plan/lock';
 import type { StudyLog } from '../model/studyLog';
 import { isEdited } from '../plan/studyLog';
-import { auditInPortions, type AuditedOutcome } from './audit';
+import { auditInPortions, plannedPlan, type AuditedOutcome } from './audit';
 import { certifiedAttempts, countLooks, labelSourcesOf, statusOf } from './certificate';
 import { checkPlan, type PlanCheck } from './checkPlan';
 import { CLAIM_NAMES, Claims } from './compareClaims';
@@ -53,12 +53,21 @@ function isPlanKey({ plan }: Certificate): (key: string) => key is keyof Certifi
 }
 
 /** Under a seal the plan that was frozen; else the plan as audited. */
-function statedPlan({ plan, lock, status }: Certificate): Certificate['plan'] {
-  return lock !== null && (status === 'planned' || status === 'exploratory') && isSoundLock(lock) ? lock.plan : plan;
+function statedPlan(certificate: Certificate): Certificate['plan'] {
+  return isUnderLock(certificate) ? wholeLock(certificate.lock).plan : certificate.plan;
 }
 
-function sealFor({ lock, status }: Certificate): SealCheck {
-  return lock !== null && (status === 'planned' || status === 'exploratory') && isSoundLock(lock) ? { state: 'intact', lock } : NO_SEAL;
+/** The seal that the certificate is under; a slider-safe plan may be looked at anywhere on its grid. */
+function sealFor(certificate: Certificate): SealCheck {
+  if (!isUnderLock(certificate)) return NO_SEAL;
+  const intact: SealCheck = { state: 'intact', lock: wholeLock(certificate.lock) };
+  const moved = sealOf(intact, certificate.plan);
+  return moved.state === 'intact' ? moved : intact;
+}
+
+function isUnderLock(certificate: Certificate): certificate is Certificate & { readonly lock: Lock } {
+  const { lock, status } = certificate;
+  return lock !== null && (status === 'planned' || status === 'exploratory') && isSoundLock(lock);
 }
 
 /** What can be seen from the certificate alone. */
@@ -104,7 +113,7 @@ function checkAudit(certificate: Certificate, { index, outcome, check: planCheck
   if (check.state === 'intact' || certificate.lock === null) claims.compare('status', certificate.status === 'broken' ? 'exploratory' : certificate.status, statusOf(outcome, check));
   claims.compareFields('plan', certificate.plan, { ...outcome.plan, estimand: result.plan.estimand });
   claims.compare('plan hash', certificate.planHash, result.plan.hash);
-  claims.compare('hash of the plan stated', certificate.planHash, hashPlan(certificate.plan));
+  claims.compare('hash of the plan stated', certificate.planHash, hashPlan(plannedPlan(certificate.plan, check)));
   claims.compare('seed', certificate.seed, result.plan.seed);
   claims.compare('family', certificate.family, result.family);
   claims.compareLists(certificate.decisions, result.decisions, { nameOf: CLAIM_NAMES.decision, describe: ({ status, verdict }) => verdict ?? status });

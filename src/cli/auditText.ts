@@ -19,6 +19,7 @@ export function auditText(view: AuditView, width: number): string {
   const wrap = (text: string): readonly string[] => wrapLine(text, width);
   const lines = [
     ...wrap(`${view.planLine} · ${view.seal.text}`),
+    ...wrap(view.moves),
     '',
     ...wrap(view.headline),
     ...wrap(view.lead),

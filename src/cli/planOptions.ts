@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { AuditSeal } from '../analysis/audit';
-import { ESTIMANDS, RUNTIME_FIELDS, type Plan } from '../model/plan';
+import { ESTIMANDS, FAMILIES, RUNTIME_FIELDS, type Plan } from '../model/plan';
 import type { Problem } from '../model/problem';
 import { NO_SEAL, type SealCheck } from '../model/seal';
 import { sealOf } from '../plan/lock';
@@ -23,6 +23,7 @@ export const PLAN_OPTIONS: readonly OptionSpec[] = [
   { name: 'runtime-key', kind: 'words', value: 'FIELD,…', choices: RUNTIME_FIELDS, summary: 'fields that make a runtime (default: all)' },
   { name: 'estimand', kind: 'text', value: 'NAME', choices: ESTIMANDS, summary: 'what success means in time (default: what the data serve)' },
   { name: 'rule', kind: 'text', value: 'RULE', summary: `decision rule: ${BUILT_RULES.join(' or ')} (default: fixed)` },
+  { name: 'family', kind: 'text', value: 'FAMILY', choices: FAMILIES, summary: 'decisions that hold together (default: planned); sliders lets t and B move after looking' },
   { name: 'seed', kind: 'integer', value: 'N', summary: 'seed of the resampling (default: 1)' },
 ];
 
@@ -90,6 +91,7 @@ function statedOptions(options: CommandContext['options']): Partial<Record<keyof
     runtimeKey: options.texts('runtime-key'),
     estimand: options.text('estimand'),
     rule: options.knows('rule') ? options.text('rule') : null,
+    family: options.knows('family') ? options.text('family') : null,
     seed: options.knows('seed') ? options.number('seed') : null,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

@@ -25,7 +25,19 @@ export interface SliderFamily {
  */
 export function sliderFamily(cells: number, grids: { readonly times: readonly number[]; readonly budgets: readonly number[] }, alpha: Probability): SliderFamily {
   const rests = grids.budgets.flatMap((budget) => grids.times.filter((t) => t < budget).map((t) => restartBudget(budget, t)));
-  const [pairs, restartIntervals] = [rests.length, new Set(rests).size];
+  return familyOf(cells, { pairs: rests.length, restartIntervals: new Set(rests).size }, alpha);
+}
+
+/**
+ * `sliderFamily` over every whole 0 < t < B' up to a budget, which has B (B - 1) / 2 pairs and B - 1 different rests. O(1).
+ *
+ * Example: 232 comparisons' worth per cell up to 30.
+ */
+export function wholeSliderFamily(cells: number, budget: number, alpha: Probability): SliderFamily {
+  return familyOf(cells, { pairs: (budget * (budget - 1)) / 2, restartIntervals: budget - 1 }, alpha);
+}
+
+function familyOf(cells: number, { pairs, restartIntervals }: Pick<SliderFamily, 'pairs' | 'restartIntervals'>, alpha: Probability): SliderFamily {
   const intervals = cells * (pairs + restartIntervals);
   return { pairs, restartIntervals, intervals, equivalent: intervals / 2, tail: alpha / (2 * intervals) };
 }

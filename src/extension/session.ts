@@ -6,6 +6,7 @@ import { throwIfCancelled } from '../base/cancelled';
 import { buildIndexInThread } from '../index/buildIndexInThread';
 import type { IndexProgress, TraceIndex } from '../index/traceIndex';
 import type { StepText } from '../model/step';
+import type { SliderPosition } from '../model/seal';
 import { messageWords } from './plainWords';
 import { PLAN_FILE_NAME, readPlanInForce, type PlanInForce } from './planFile';
 import { LookLogger, sealInForce } from './planSeal';
@@ -104,6 +105,8 @@ export class Session implements vscode.Disposable {
   roots: Roots | null = null;
   /** B chosen on screen for this session, where no limit is configured and the plan states none. */
   private chosenBudget: number | null = null;
+  /** Where t and B were moved to on screen for this session; null: where the plan has them. */
+  private moved: SliderPosition | null = null;
   /** Which attempts are audited under a seal, chosen on screen for this session. */
   private chosenAttempts: AuditSeal['scope'] = 'planned';
 
@@ -175,6 +178,12 @@ export class Session implements vscode.Disposable {
   /** Takes B for this session; the plan file is not touched. */
   async chooseBudget(budget: number): Promise<void> {
     this.chosenBudget = budget;
+    await this.refreshAudit();
+  }
+
+  /** Looks at other decision times and another budget for this session, or at the plan's again; the plan file is not touched. */
+  async moveDecision(place: SliderPosition | null): Promise<void> {
+    this.moved = place;
     await this.refreshAudit();
   }
 
@@ -301,11 +310,11 @@ export class Session implements vscode.Disposable {
     const [first] = inForce.problems;
     if (first !== undefined) return { kind: 'refused', message: `${PLAN_FILE_NAME}, line ${first.line ?? 1}: ${first.message}` };
     const { plan, defaults } = inForce;
-    const takesChosen = plan.budget === null && this.chosenBudget !== null;
-    const chosen = takesChosen ? { ...plan, budget: this.chosenBudget } : plan;
+    const ofScreen = this.moved ?? (plan.budget === null && this.chosenBudget !== null ? { budget: this.chosenBudget } : {});
+    const chosen = { ...plan, ...ofScreen };
     const { auditInPortions } = await import('../analysis/audit');
     const started = Date.now();
-    const outcome = await finishInPortions(auditInPortions(index, chosen, takesChosen ? defaults.filter((key) => key !== 'budget') : defaults, { ...sealInForce(inForce, chosen), scope: this.chosenAttempts }), isWanted);
+    const outcome = await finishInPortions(auditInPortions(index, chosen, defaults.filter((key) => !(key in ofScreen)), { ...sealInForce(inForce, chosen), scope: this.chosenAttempts }), isWanted);
     this.options.log.debug(`Audit: ${outcome?.kind ?? 'given up'} in ${Date.now() - started} ms`);
     return outcome;
   }

@@ -15,6 +15,13 @@ export type Estimand = (typeof ESTIMANDS)[number];
 export const RULES = ['fixed', 'calibrated', 'anytime'] as const;
 export type DecisionRule = (typeof RULES)[number];
 
+/**
+ * Which decisions hold together. `planned`: each cell at the decision times, at the budget. `sliders`: each cell at every whole t
+ * below every whole budget up to the plan's, so that both may be moved after looking; for the fixed rule only.
+ */
+export const FAMILIES = ['planned', 'sliders'] as const;
+export type DecisionFamily = (typeof FAMILIES)[number];
+
 export type RuntimeField = keyof RuntimeFields;
 export const RUNTIME_FIELDS: readonly RuntimeField[] = ['agent', 'agentVersion', 'model', 'provider', 'config'];
 
@@ -107,6 +114,7 @@ export interface Plan {
   readonly times: readonly number[] | null;
   readonly alpha: number;
   readonly rule: DecisionRule;
+  readonly family: DecisionFamily;
   /** Null: the estimand that the data serve. */
   readonly estimand: Estimand | null;
   readonly seed: number;

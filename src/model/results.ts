@@ -3,7 +3,7 @@
 
 import type { Basis, Limits, Outcome, TokenTotals } from './attempt';
 import type { FormatName, TraceFormat } from './formats';
-import type { Axis, DecisionRule, Estimand } from './plan';
+import type { Axis, DecisionFamily, DecisionRule, Estimand } from './plan';
 import type { Problem } from './problem';
 import type { SealSummary } from './seal';
 import type { UnbiasedResult } from './unbiasedResult';
@@ -150,7 +150,7 @@ export interface AuditDecision {
   readonly verdict: Verdict | null;
   readonly certifiable: { readonly restart: boolean; readonly continue: boolean };
   readonly worstCase: AuditWorstCase;
-  /** Both rules for a number of attempts fixed in advance; the plan's is the one that counts. Null when not live, and under the anytime rule, which is mixed with none. */
+  /** Both rules for a number of attempts fixed in advance; the plan's is the one that counts. Null when not live, under the anytime rule, which is mixed with none, and under the slider-safe family, which is defined for the fixed rule. */
   readonly byRule: { readonly fixed: RuleVerdict; readonly calibrated: SignVerdict } | null;
 }
 
@@ -222,6 +222,25 @@ export interface LeastAttempts {
   readonly restart: number | null;
 }
 
+/** Least attempts under one family of decisions. */
+export interface FamilyPrice extends LeastAttempts {
+  /** M, under the paper's rule. */
+  readonly family: number;
+}
+
+/** What it costs that t and B may be moved after looking. */
+export type LeastByFamily = Readonly<Record<DecisionFamily, FamilyPrice>>;
+
+/** Where sliders may go, each cell alike: every whole t below every whole budget up to one. */
+export interface SliderGrid {
+  /** The largest budget. */
+  readonly budget: number;
+  /** Pairs of t and budget. */
+  readonly pairs: number;
+  /** Under a seal: t or B stand elsewhere than the plan has them. */
+  readonly isMoved: boolean;
+}
+
 export interface AuditResult {
   readonly schema: 'restart-lens/audit@1';
   readonly plan: {
@@ -230,6 +249,9 @@ export interface AuditResult {
     readonly times: readonly number[];
     readonly alpha: number;
     readonly rule: DecisionRule;
+    readonly family: DecisionFamily;
+    /** Null under the planned family. */
+    readonly grid: SliderGrid | null;
     readonly estimand: Estimand;
     /** The plan stands as frozen, and whatever is counted was planned. */
     readonly sealed: boolean;
@@ -241,7 +263,7 @@ export interface AuditResult {
     readonly defaults: readonly string[];
     readonly hash: string;
   };
-  /** M: cells x times, reached or not. */
+  /** M: cells x times, reached or not; slider-safe, the M of the paper's rule with the same tail, which may end in a half. */
   readonly family: number;
   /** Sorted by runtime, cohort, task, t. */
   readonly decisions: readonly AuditDecision[];
@@ -252,7 +274,11 @@ export interface AuditResult {
     readonly byRule: { readonly fixed: VerdictCounts; readonly calibrated: VerdictCounts } | null;
   };
   /** Under the plan's rule, and under both. */
-  readonly leastAttempts: LeastAttempts & { readonly byRule: { readonly fixed: LeastAttempts; readonly calibrated: LeastAttempts } | null };
+  readonly leastAttempts: LeastAttempts & {
+    readonly byRule: { readonly fixed: LeastAttempts; readonly calibrated: LeastAttempts } | null;
+    /** Null under the calibrated and the anytime rule. */
+    readonly byFamily: LeastByFamily | null;
+  };
   /** Sorted by runtime, cohort, t. */
   readonly macro: readonly AuditMacro[];
   readonly excluded: readonly { readonly reason: ExclusionReason; readonly attempts: readonly string[] }[];

@@ -42,11 +42,17 @@ export interface Lock {
   readonly seal: string;
 }
 
-/** How a plan stands to its lock. */
+/** Where a reader of a slider-safe plan looks: every such place on the grid is planned. */
+export interface SliderPosition {
+  readonly budget: number;
+  readonly times: readonly number[];
+}
+
+/** How a plan stands to its lock. `moved`: it stands, and t or B are looked at elsewhere on the grid that it planned. */
 export type SealCheck =
   /** Never frozen. */
   | { readonly state: 'none' }
-  | { readonly state: 'intact'; readonly lock: Lock }
+  | { readonly state: 'intact'; readonly lock: Lock; readonly moved?: SliderPosition }
   /** The file is as frozen, but options or the screen ask for something else. */
   | { readonly state: 'altered'; readonly lock: Lock; readonly changed: readonly (keyof Plan)[] }
   | { readonly state: 'broken'; readonly lock: Lock | null; readonly reason: SealBreak; readonly changed: readonly (keyof Plan)[] };
@@ -67,6 +73,8 @@ export interface SealSummary {
   /** Hash of the lock. */
   readonly seal: string | null;
   readonly attemptsPerCell: number | null;
+  /** Largest budget of the grid on which t and B may be moved; null where the frozen plan is not slider-safe. */
+  readonly slidersUpTo: number | null;
   /** Cells planned, and those that have their planned number of attempts; null where the plan is not as frozen. */
   readonly cells: { readonly planned: number; readonly complete: number } | null;
   /** Attempts started after the seal in planned cells, and those that are counted as planned; null where the plan is not as frozen. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Plan } from '../model/plan';
-import { PLAN_KEYS } from './planFields';
+import { DEFAULT_PLAN, PLAN_KEYS } from './planFields';
 
 /**
  * SHA-256 of a plan, 64 hexadecimal digits. Plans that audit the same thing have the same hash: keys are sorted, and so
@@ -24,14 +24,24 @@ export function changedKeys(before: Plan, after: Plan): readonly (keyof Plan)[] 
 }
 
 /** The plan with lists whose order means nothing sorted, and its cells one task each. */
-function normalPlan(plan: Plan): Readonly<Record<keyof Plan, unknown>> {
+function normalPlan(plan: Plan): Readonly<Partial<Record<keyof Plan, unknown>>> {
   return {
-    ...plan,
+    ...withoutLater(plan),
     runtimeKey: [...plan.runtimeKey].sort(),
     cohorts: plan.cohorts === null ? null : [...plan.cohorts].sort(),
     monitors: [...plan.monitors].sort((a, b) => (a.monitor < b.monitor ? -1 : 1)),
     cells: plan.cells === null ? null : plan.cells.flatMap(({ tasks, runtime, cohort }) => tasks.map((task) => canonicalJson({ task, runtime, cohort }))).sort(),
   };
+}
+
+/** Keys that came after plans had been frozen. At their defaults they enter no hash, so that those seals still hold. */
+export const LATER_KEYS = ['family'] as const satisfies readonly (keyof Plan)[];
+
+/** The plan without later keys that state nothing. */
+export function withoutLater(plan: Plan): Partial<Plan> {
+  const later = new Set<string>(LATER_KEYS);
+  const defaults = new Map<string, unknown>(Object.entries(DEFAULT_PLAN));
+  return Object.fromEntries(Object.entries(plan).filter(([key, value]) => !later.has(key) || value !== defaults.get(key)));
 }
 
 /** JSON without spaces, keys of every object in code-unit order; what JSON cannot say becomes null. */

@@ -1,9 +1,10 @@
 import type { Plan } from '../model/plan';
 import type { IndexedIdentity, Lock, SealBreak, SealCheck, SettledFields } from '../model/seal';
 import { NO_SEAL } from '../model/seal';
-import { changedKeys, hashCanonical, hashPlan } from './hashPlan';
+import { changedKeys, hashCanonical, hashPlan, LATER_KEYS, withoutLater } from './hashPlan';
 import { parsePlan } from './parsePlan';
-import { PLAN_KEYS } from './planFields';
+import { DEFAULT_PLAN, PLAN_KEYS } from './planFields';
+import { isOnGrid } from './sliderGrid';
 
 /** Largest lock that is read: the identities of some hundred thousand attempts. */
 export const LARGEST_LOCK = 64_000_000;
@@ -33,7 +34,12 @@ export function makeLock({ plan, settled, now, indexed, before, engineVersion }:
     indexed: [...indexed].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)),
     engineVersion,
   };
-  return { ...body, seal: hashCanonical(body) };
+  return { ...body, seal: sealHash(body) };
+}
+
+/** SHA-256 of a lock without its seal. Keys that plans gained later count as left out where they state nothing. */
+function sealHash(body: Omit<Lock, 'seal'>): string {
+  return hashCanonical({ ...body, plan: withoutLater(body.plan) });
 }
 
 /** The text of a lock file; ends with a line feed. Identities stand one a line. */
@@ -48,7 +54,12 @@ export function lockText(lock: Lock): string {
 export function readLock(text: string): { readonly lock: Lock } | { readonly fault: Extract<SealBreak, 'lock-edited' | 'lock-unreadable'> } {
   const value = parseJson(text);
   if (!isLock(value)) return { fault: 'lock-unreadable' };
-  return isSoundLock(value) ? { lock: value } : { fault: 'lock-edited' };
+  return isSoundLock(value) ? { lock: wholeLock(value) } : { fault: 'lock-edited' };
+}
+
+/** A lock whose plan holds every key: one that was frozen before a key was known left it at its default. */
+export function wholeLock(lock: Lock): Lock {
+  return { ...lock, plan: { ...DEFAULT_PLAN, ...lock.plan } };
 }
 
 /** What stands beside a plan, as far as a seal is concerned. */
@@ -72,7 +83,10 @@ export function checkSeal(files: SealFiles): SealCheck {
   return changed.length === 0 ? { state: 'intact', lock } : { state: 'broken', lock, reason: 'plan-changed', changed };
 }
 
-/** The seal as it holds for an audit of `used`: the plan of the file, or one that options or the screen changed. */
+/**
+ * The seal as it holds for an audit of `used`: the plan of the file, or one that options or the screen changed. A slider-safe plan
+ * stands while only t and B are moved on its grid.
+ */
 export function sealOf(check: SealCheck, used: Plan): SealCheck {
   if (check.state !== 'intact') return check;
   const { lock } = check;
@@ -80,7 +94,11 @@ export function sealOf(check: SealCheck, used: Plan): SealCheck {
   const settled = { ...used, ...Object.fromEntries(Object.entries(lock.settled).filter(([key]) => isUnstated(used, key))) };
   const frozen = { ...lock.plan, ...lock.settled };
   const changed = changedKeys(lock.plan, used).filter((key) => changedKeys(frozen, settled).includes(key));
-  return changed.length === 0 ? check : { state: 'altered', lock, changed };
+  if (changed.length === 0) return check;
+  const budget = used.budget ?? lock.settled.budget;
+  const moved = { budget, times: used.times ?? lock.settled.times.filter((t) => t < budget) };
+  const isMovedOnly = changed.every((key) => key === 'budget' || key === 'times');
+  return isMovedOnly && isOnGrid(frozen, moved) ? { state: 'intact', lock, moved } : { state: 'altered', lock, changed };
 }
 
 function isUnstated(plan: Plan, key: string): boolean {
@@ -112,14 +130,16 @@ function isLock(value: unknown): value is Lock {
 
 /** Whether a plain value is a whole plan that passes the checks of a plan file. */
 export function isWholePlan(value: unknown): value is Plan {
-  return isRecord(value) && Object.keys(value).length === PLAN_KEYS.length && isPlan(value);
+  if (!isRecord(value)) return false;
+  const later: readonly string[] = LATER_KEYS;
+  return PLAN_KEYS.every((key) => key in value || later.includes(key)) && isPlan(value);
 }
 
 /** Whether a lock, or what a file says is one, has the shape of a lock and its own hashes hold. */
 export function isSoundLock(value: unknown): boolean {
   if (!isLock(value)) return false;
   const { seal, ...body } = value;
-  return hashCanonical(body) === seal && hashPlan({ ...value.plan, ...value.settled }) === value.planHash;
+  return sealHash(body) === seal && hashPlan({ ...value.plan, ...value.settled }) === value.planHash;
 }
 
 function isPlan(value: object): boolean {

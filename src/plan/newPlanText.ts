@@ -10,6 +10,7 @@ const WORDS: { readonly [K in keyof Plan]: readonly string[] } = {
   times: ['Calls after which the audit asks "continue or restart?", rising, below B.', 'Left out: six times, floor(k B / 7).'],
   alpha: ['Chance that any certificate of the whole family (cells x times) is wrong.'],
   rule: ['How verdicts are reached. From a number of attempts fixed in advance: "fixed" by two disjoint exact intervals (paper A), "calibrated"', 'by the exact sign test on both arms together, which needs about half the attempts. "anytime" stays valid at every look.'],
+  family: ['Which decisions hold together: "planned", the cells at the times above; "sliders", at every whole t below every budget up to B,', 'so that both may be moved after looking, at a price in attempts that the audit states. Fixed rule only.'],
   estimand: ['What success means in time: "first-verified" or "resolved-at-submission".', 'Left out: the one that the data serve.'],
   seed: ['Seed of the resampling intervals.'],
   runtimeKey: ['Fields that must agree before attempts count as draws of one runtime.', 'Leaving one out merges what differs in it: your choice, stated in each result.'],

@@ -138,6 +138,7 @@ function readValues(root: Node, report: Report): { readonly plan: Plan; readonly
     times: take('times'),
     alpha: take('alpha'),
     rule: take('rule'),
+    family: take('family'),
     estimand: take('estimand'),
     seed: take('seed'),
     runtimeKey: take('runtimeKey'),

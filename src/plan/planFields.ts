@@ -3,10 +3,12 @@ import { TRACE_FORMATS } from '../model/formats';
 import {
   AXES,
   ESTIMANDS,
+  FAMILIES,
   MISSING_DATA,
   RULES,
   RUNTIME_FIELDS,
   type Axis,
+  type DecisionFamily,
   type DecisionRule,
   type Estimand,
   type ExitClass,
@@ -30,6 +32,7 @@ export const DEFAULT_PLAN: Plan = {
   times: null,
   alpha: 0.05,
   rule: 'fixed',
+  family: 'planned',
   estimand: null,
   seed: 1,
   runtimeKey: RUNTIME_FIELDS,
@@ -56,7 +59,7 @@ export function readPlanField<K extends keyof Plan>(key: K, value: unknown): Rea
 }
 
 /** The keys of a plan, in its own order. */
-export const PLAN_KEYS = Object.freeze(['axis', 'budget', 'times', 'alpha', 'rule', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'exitTable', 'monitors', 'cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']) satisfies readonly (keyof Plan)[];
+export const PLAN_KEYS = Object.freeze(['axis', 'budget', 'times', 'alpha', 'rule', 'family', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'exitTable', 'monitors', 'cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']) satisfies readonly (keyof Plan)[];
 
 const READERS: FieldReaders = {
   axis: readAxis,
@@ -64,6 +67,7 @@ const READERS: FieldReaders = {
   times: (value) => (value === null ? keep(null) : readTimes(value)),
   alpha: readAlpha,
   rule: (value) => readWord<DecisionRule>(value, RULES, 'the decision rule'),
+  family: (value) => readWord<DecisionFamily>(value, FAMILIES, 'the family of decisions'),
   estimand: (value) => (value === null ? keep(null) : readWord<Estimand>(value, ESTIMANDS, 'the estimand')),
   seed: (value) => readWhole(value, { what: 'The seed', least: 0, most: LARGEST_SEED }),
   runtimeKey: readRuntimeKey,
@@ -79,7 +83,12 @@ const READERS: FieldReaders = {
 
 /** Faults that only show when the values of a plan are seen together; `path` starts at the plan. */
 export function checkPlanRelations(plan: Plan): readonly PlanFault[] {
-  return [...checkTimes(plan), ...checkCells(plan), ...checkRules(plan)];
+  return [...checkTimes(plan), ...checkFamily(plan), ...checkCells(plan), ...checkRules(plan)];
+}
+
+function checkFamily({ family, rule }: Plan): readonly PlanFault[] {
+  if (family !== 'sliders' || rule === 'fixed') return [];
+  return [fault(family, '"planned", or the rule "fixed"', `The slider-safe family is defined for the fixed rule only: its price is counted in the paper's intervals, and the ${rule} rule rests on none. Plan the fixed rule, or the planned family.`, ['family'])];
 }
 
 /** A field outside the key does not tell cells apart, and a cohort that is not audited holds none. */

@@ -183,6 +183,8 @@ export interface AuditView {
   readonly chosen: number;
   readonly seal: SealView;
   readonly planLine: string;
+  /** Whether verdicts hold where t or B is moved to. */
+  readonly moves: string;
   readonly headline: string;
   readonly lead: string;
   /** At most four, only those that apply, worst first; what did not fit stands in the footnotes. */

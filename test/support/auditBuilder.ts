@@ -1,6 +1,7 @@
 // Builds audits from small tables of T, E and H through the engine, for tests of what is made of them.
 
 import { countTotals, decideByRule, leastByRule } from '../../src/analysis/byRule';
+import { leastByFamily } from '../../src/analysis/families';
 import { signVerdicts } from '../../src/analysis/signVerdicts';
 import { unbiasedResult } from '../../src/analysis/unbiasedResults';
 import { runPortions } from '../../src/base/portions';
@@ -71,11 +72,11 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
     }));
   const result: AuditResult = {
     schema: 'restart-lens/audit@1',
-    plan: { axis: design.axis ?? 'calls', budget, times, alpha, rule, estimand: design.estimand ?? 'first-verified', sealed: design.sealed ?? false, seal: null, runtimeKey: ['model'], seed: 1, defaults: ['alpha'], hash: '0123456789abcdef' },
+    plan: { axis: design.axis ?? 'calls', budget, times, alpha, rule, family: 'planned', grid: null, estimand: design.estimand ?? 'first-verified', sealed: design.sealed ?? false, seal: null, runtimeKey: ['model'], seed: 1, defaults: ['alpha'], hash: '0123456789abcdef' },
     family: audit.family,
     decisions,
-    totals: countTotals(audit, decisions, rule),
-    leastAttempts: leastByRule(audit, sign, rule),
+    totals: countTotals(audit, decisions, sign),
+    leastAttempts: { ...leastByRule(audit, sign, rule), byFamily: leastByFamily({ family: 'planned', rule, times, budget, alpha }, named.length) },
     macro: audit.macro.map((m, at): AuditMacro => {
       const [runtime, cohort] = JSON.parse(groupNames[Math.floor(at / times.length)] ?? '["",null]') as [string, string | null]; // made by JSON.stringify above
       const members = named.filter((c) => c.runtime === runtime && c.cohort === cohort);

@@ -40,6 +40,12 @@ export function Header({ audit, banner }: { readonly audit: AuditView; readonly 
           </Button>
         </span>
       </div>
+      <p class="note muted moves">
+        {audit.moves}{' '}
+        <button type="button" class="link nowrap" onClick={() => runCommand('restartLens.moveDecision')}>
+          Move t or B
+        </button>
+      </p>
     </header>
   );
 }

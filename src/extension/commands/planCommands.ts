@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { plannedPlan } from '../../analysis/audit';
+import type { SliderPosition } from '../../model/seal';
 import { defaultTimes } from '../../plan/defaultTimes';
 import { newPlanText } from '../../plan/newPlanText';
 import { PLAN_FILE_NAME } from '../planFile';
@@ -28,6 +30,48 @@ export async function chooseBudget(session: Session): Promise<void> {
     validateInput: (text) => (isBudget(text) ? null : vscode.l10n.t('A whole number of at least 2.')),
   });
   if (answer !== undefined) await session.chooseBudget(Number(answer));
+}
+
+/** Asks for another budget and other decision times, and audits there for this session; the plan's own take it back to the plan. */
+export async function moveDecision(session: Session): Promise<void> {
+  const { audit } = session;
+  if (audit?.kind !== 'audit') return;
+  const { grid, axis, budget, times } = audit.result.plan;
+  const most = grid?.budget ?? null;
+  const holds = most === null ? vscode.l10n.t('Elsewhere than planned the audit is exploratory.') : vscode.l10n.t('Verdicts hold up to {0}; beyond, the audit is exploratory.', most);
+  const title = vscode.l10n.t('Move t or B');
+  const chosenBudget = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t('Budget B, in {0}. {1}', axis, holds),
+    value: String(budget),
+    validateInput: (text) => (isBudget(text) ? null : vscode.l10n.t('A whole number of at least 2.')),
+  });
+  if (chosenBudget === undefined) return;
+  const wanted = Number(chosenBudget);
+  const chosenTimes = await vscode.window.showInputBox({
+    title,
+    prompt: vscode.l10n.t('Decision times, rising, below {0}; leave empty for those of the plan.', wanted),
+    value: times.filter((t) => t < wanted).join(', '),
+    validateInput: (text) => (text.trim() === '' || readTimes(text, wanted) !== null ? null : vscode.l10n.t('Whole numbers, rising, from 1 to {0}, with commas.', wanted - 1)),
+  });
+  if (chosenTimes === undefined) return;
+  await session.moveDecision(placeOf(session, wanted, chosenTimes));
+}
+
+/** Null where it is the plan's own place. */
+function placeOf(session: Session, budget: number, text: string): SliderPosition | null {
+  const stated = session.audit?.kind === 'audit' ? session.audit : null;
+  const own = stated === null ? null : plannedPlan(stated.plan, stated.seal.check);
+  const left = (own?.times ?? []).filter((t) => t < budget);
+  const times = readTimes(text, budget) ?? (left.length > 0 ? left : defaultTimes(budget));
+  const isOwn = own !== null && own.budget === budget && own.times.join() === times.join();
+  return isOwn ? null : { budget, times };
+}
+
+/** Rising whole numbers with commas, each above 0 and below the budget; null: it is no such list. */
+function readTimes(text: string, budget: number): readonly number[] | null {
+  const times = text.split(',').map((part) => (/^\d+$/.test(part.trim()) ? Number(part) : NaN));
+  return times.every((t, i) => t > (times[i - 1] ?? 0) && t < budget) ? times : null;
 }
 
 function isBudget(text: string): boolean {

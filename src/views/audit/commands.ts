@@ -5,6 +5,7 @@ export const AUDIT_COMMANDS = {
   freeze: 'restartLens.freezePlan',
   testMonitor: 'restartLens.testMonitor',
   chooseBudget: 'restartLens.chooseBudget',
+  moveDecision: 'restartLens.moveDecision',
   export: 'restartLens.exportReport',
   rebuildIndex: 'restartLens.rebuildIndex',
   showProblems: 'restartLens.showProblems',

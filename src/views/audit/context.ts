@@ -20,17 +20,22 @@ export const PLAIN_CONTEXT: AuditContext = {
 };
 
 /** The seal of an audit's plan in a few words, with when it was frozen. */
-export function viewSeal({ sealed, seal }: Pick<AuditResult['plan'], 'sealed' | 'seal'>): SealView {
+export function viewSeal({ sealed, seal, grid }: Pick<AuditResult['plan'], 'sealed' | 'seal' | 'grid'>): SealView {
   if (seal === null) return PLAIN_CONTEXT.seal;
   const frozen = seal.frozen === null ? '' : `, frozen ${formatMinute(seal.frozen)}`;
   switch (seal.state) {
     case 'broken':
       return { state: 'broken', text: `Seal broken: ${breakWords(seal)}${frozen}`, attempts: null };
     case 'altered':
-      return { state: 'exploratory', text: `Exploratory: ${listWords(seal.changed.map(keyWords))} ${plural(seal.changed.length, 'is', 'are')} not as sealed${frozen}`, attempts: null };
+      return { state: 'exploratory', text: `Exploratory: ${listWords(seal.changed.map(keyWords))} ${plural(seal.changed.length, 'is', 'are')} not as sealed${beyondWords(seal)}${frozen}`, attempts: null };
     case 'intact':
-      return sealed ? { state: 'planned', text: `Planned, sealed${frozen}`, attempts: 'planned' } : { state: 'exploratory', text: `Exploratory: ${waitingWords(seal)}${frozen}`, attempts: (seal.attempts?.counted ?? 0) > 0 ? 'all' : null };
+      return sealed ? { state: 'planned', text: `Planned, sealed${grid?.isMoved === true ? ', moved on the planned grid' : ''}${frozen}`, attempts: 'planned' } : { state: 'exploratory', text: `Exploratory: ${waitingWords(seal)}${frozen}`, attempts: (seal.attempts?.counted ?? 0) > 0 ? 'all' : null };
   }
+}
+
+/** Where t or B stand beyond the grid of a slider-safe plan. */
+function beyondWords({ slidersUpTo, changed }: SealSummary): string {
+  return slidersUpTo === null || !changed.some((key) => key === 'budget' || key === 'times') ? '' : ` (t below B up to ${slidersUpTo} was planned)`;
 }
 
 /** Why a seal is broken: "times and alpha changed after freezing". */

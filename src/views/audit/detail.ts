@@ -8,6 +8,7 @@ import { findCell, type AuditCell } from './arrange';
 import { viewAttempts } from './attempts';
 import { shareText } from './decisions';
 import { stateOf } from './decisionState';
+import { togetherWords } from './familyWords';
 import { describeNeeds } from './needs';
 import { describeMissing } from './notes';
 import { roundTicks } from './ticks';
@@ -121,7 +122,8 @@ function conclude({ status, verdict, difference, certifiable, n }: AuditDecision
 }
 
 /** Everything about a decision in one sentence that stands alone. */
-export function writeSentence(cell: AuditCell, decision: AuditDecision, { plan, family }: AuditResult, words: Vocabulary): string {
+export function writeSentence(cell: AuditCell, decision: AuditDecision, result: AuditResult, words: Vocabulary): string {
+  const { plan } = result;
   const { n, nLive, xContinue, xRestart, difference, verdict, t } = decision;
   const where = `Task ${cell.label}, ${groupName(cell)}, ${words.time(t)} of ${words.amount(plan.budget)}`;
   if (decision.status !== 'live' || difference === null || nLive === null) {
@@ -136,7 +138,7 @@ export function writeSentence(cell: AuditCell, decision: AuditDecision, { plan, 
     `${where}: ${nLive} of ${countOf(n, 'attempt')} live`,
     `continued, ${xContinue ?? 0} of ${nLive} ${words.solved} (${shareText(decision.continue)})`,
     `restarted with ${words.amount(rest)}, ${xRestart ?? 0} of ${n} (${shareText(decision.restart)})`,
-    `restart minus continue ${estimate}${formatPointsInterval(difference.low, difference.high)}, simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}`,
+    `restart minus continue ${estimate}${formatPointsInterval(difference.low, difference.high)}, simultaneous over ${togetherWords(result)} at ${levelText(plan.alpha)}`,
     `${[verdict ?? 'abstain', unknownNote(decision)].filter((text) => text !== '').join(', ')}.`,
   ].join('; ');
 }

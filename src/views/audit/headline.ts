@@ -4,6 +4,7 @@ import type { AuditDecision, AuditResult } from '../../model/results';
 import { formatCount } from '../numbers';
 import { capitalise, countOf, listWords, numberWord, plural } from '../words';
 import { countUncounted } from './decisionState';
+import { familyName } from './familyWords';
 import { stoppedEarly, type Vocabulary } from './vocabulary';
 
 /** What the data can or cannot decide in one sentence with its counts, and why, with how much would be needed. */
@@ -94,9 +95,10 @@ function writeImpossible({ leastAttempts }: AuditResult, situation: Situation, {
 }
 
 /** "this family of 156 needs 14 attempts for continue, 55 for restart (7 and 25 by the calibrated sign rule)". */
-function describeDemand({ family, leastAttempts, plan }: AuditResult): string {
+function describeDemand(result: AuditResult): string {
+  const { leastAttempts, plan } = result;
   const rule = plan.rule === 'anytime' ? ' under the anytime-valid rule' : '';
-  const who = family === 1 ? `a single comparison${rule}` : `this family of ${formatCount(family)}${rule}`;
+  const who = `${familyName(result)}${rule}`;
   const { continue: forContinue, restart: forRestart } = leastAttempts;
   if (forContinue === null && forRestart === null) return `${who} needs more attempts per cell than any number that was tried`;
   if (forContinue === null || forRestart === null) {
@@ -160,7 +162,8 @@ function remainderParts({ notReached, uncounted, horizon }: { readonly notReache
   ].filter(({ count }) => count > 0);
 }
 
-function writeWithoutLive({ totals, family, plan, decisions }: AuditResult, words: Vocabulary): Headline {
+function writeWithoutLive({ totals, plan, decisions }: AuditResult, words: Vocabulary): Headline {
+  const family = decisions.length;
   const { horizon } = totals;
   const uncounted = countUncounted(decisions);
   const notReached = totals.notReached - uncounted;

@@ -7,6 +7,7 @@ import type { PlannerView } from '../../protocol/audit';
 import { formatCount } from '../numbers';
 import { countOf, listWords } from '../words';
 import type { AuditGroup } from './arrange';
+import { priceWords } from './familyWords';
 
 /** The curve is drawn from one comparison to at least this many. */
 const SMALLEST_CURVE = 10;
@@ -31,7 +32,7 @@ export function viewPlanner(result: AuditResult, groups: readonly AuditGroup[]):
     const attempts = curve.leastFor(plan.alpha, m);
     return attempts === null ? [] : [{ family: m, attempts, label: formatCount(attempts) }];
   });
-  return { text: [fixedText(result)], steps, marks, here, sentence: curveSentence(marks) };
+  return { text: [fixedText(result), priceWords(result)].filter((text) => text !== ''), steps, marks, here, sentence: curveSentence(marks) };
 }
 
 /** One comparison, the comparisons of one cell, the cells at one time, and all of them; rising, without repeats. */
@@ -45,6 +46,7 @@ function fixedText({ family, plan, leastAttempts: here }: AuditResult): string {
   if (plan.rule === 'calibrated') return `With M = ${countOf(family, 'comparison')} decided together, continue takes at least ${attemptsOf(here.continue)}, restart ${numberOf(here.restart)}, since both share attempts. ${byRule === null ? '' : `By the paper\u2019s intervals it would be ${numberOf(byRule.fixed.continue)} and ${numberOf(byRule.fixed.restart)}.`}`;
   const single = leastAttempts(plan.alpha, 1);
   const one = { continue: single.continue, restart: single.restart?.n ?? null };
+  if (plan.grid !== null) return `In the slider-safe family, which weighs as M = ${formatCount(family)}, continue takes at least ${attemptsOf(here.continue)}, restart ${numberOf(here.restart)}, since both share attempts.`;
   if (family === 1) return `For the one comparison continue takes at least ${attemptsOf(one.continue)}, restart ${numberOf(one.restart)}, since both share attempts.`;
   return `With M = ${countOf(family, 'comparison')} decided together, continue takes at least ${attemptsOf(here.continue)}, restart ${numberOf(here.restart)}, since both share attempts; one comparison alone (M = 1) would take ${numberOf(one.continue)} and ${numberOf(one.restart)}. ${byRule === null ? '' : `By the calibrated sign rule ("rule" in the plan) the whole family takes ${numberOf(byRule.calibrated.continue)} and ${numberOf(byRule.calibrated.restart)}.`}`;
 }

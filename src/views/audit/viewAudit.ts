@@ -4,13 +4,14 @@ import type { DecisionRule } from '../../model/plan';
 import type { AuditAttempt, AuditResult } from '../../model/results';
 import type { AuditView, CellView, GroupView, LiveTotal } from '../../protocol/audit';
 import { formatCount } from '../numbers';
-import { axisName, countOf } from '../words';
+import { axisName } from '../words';
 import { arrangeCells, type AuditGroup } from './arrange';
 import { writeCaveats } from './caveats';
 import { PLAIN_CONTEXT, type AuditContext } from './context';
 import { makeDecisionViewer } from './decisions';
 import { countUncounted } from './decisionState';
 import { levelText } from './detail';
+import { movesWords, togetherWords } from './familyWords';
 import { writeHeadline } from './headline';
 import { viewMacro } from './macro';
 import { viewPlanner } from './planner';
@@ -22,7 +23,7 @@ import { vocabularyOf, type Vocabulary } from './vocabulary';
  * counted or set aside; they are behind the notes, the names in remarks and the caveats. Cost: linear in decisions and attempts.
  */
 export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[], context: AuditContext = PLAIN_CONTEXT): AuditView {
-  const { plan, totals, family } = result;
+  const { plan, totals } = result;
   const words = vocabularyOf(plan);
   const arranged = arrangeCells(result, attempts);
   const chosen = chooseTime(result, context.chosen);
@@ -38,10 +39,11 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
     chosen,
     seal: context.seal,
     planLine: writePlanLine(result, words),
+    moves: movesWords(result, words),
     headline,
     lead,
     caveats: caveats.shown,
-    totals: { all: family, restart: totals.restart, continue: totals.continue, abstain: totals.abstain, notReached: totals.notReached - uncounted, uncounted, horizon: totals.horizon },
+    totals: { all: result.decisions.length, restart: totals.restart, continue: totals.continue, abstain: totals.abstain, notReached: totals.notReached - uncounted, uncounted, horizon: totals.horizon },
     words: {
       success: `${words.solved === 'verified' ? 'Verified' : 'Resolved'} within the budget`,
       restartArm: `restart with B − t ${axisName(plan.axis)}, of all`,
@@ -106,26 +108,28 @@ function totalLive(values: readonly (number | null)[]): LiveTotal {
 const RULE_NAMES: Readonly<Record<DecisionRule, string>> = { fixed: 'fixed-sample rule', calibrated: 'calibrated sign rule', anytime: 'anytime-valid rule' };
 
 /** "calls · B = 30 · t = 4 8 12 16 20 24 · α = 0.05 over 156 comparisons · fixed-sample rule". */
-function writePlanLine({ plan, family }: AuditResult, words: Vocabulary): string {
+function writePlanLine(result: AuditResult, words: Vocabulary): string {
+  const { plan } = result;
   return [
     axisName(plan.axis),
     `B = ${words.value(plan.budget)}`,
     `t = ${plan.times.map((t) => words.value(t)).join(' ')}`,
-    `α = ${plan.alpha} over ${countOf(family, 'comparison')}`,
+    `α = ${plan.alpha} over ${togetherWords(result)}`,
     RULE_NAMES[plan.rule],
   ].join(' · ');
 }
 
 /** Keys that change no number of an audit while they are left out; the plan section lists them. */
-const UNSAID: ReadonlySet<string> = new Set(['cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']);
+const UNSAID: ReadonlySet<string> = new Set(['family', 'cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']);
 
-function writeFootnotes({ plan, family, macro, provenance }: AuditResult): readonly string[] {
+function writeFootnotes(result: AuditResult): readonly string[] {
+  const { plan, macro, provenance } = result;
   const interval = macro.find((m) => m.interval !== null)?.interval ?? null;
   const verdicts = macro[0]?.unbiased.verdict.family ?? 1;
   const cells =
     plan.rule !== 'anytime'
-      ? `Intervals of a task: exact (Clopper–Pearson), simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}.${plan.rule === 'calibrated' ? ' Verdicts do not rest on them, but on the exact sign test.' : ''}`
-      : `Intervals of a task: confidence sequences, valid at every look, simultaneous over ${countOf(family, 'comparison')} at ${levelText(plan.alpha)}. Verdicts: by the joint sequence of both arms, which is sharper.`;
+      ? `Intervals of a task: exact (Clopper–Pearson), simultaneous over ${togetherWords(result)} at ${levelText(plan.alpha)}.${plan.rule === 'calibrated' ? ' Verdicts do not rest on them, but on the exact sign test.' : ''}`
+      : `Intervals of a task: confidence sequences, valid at every look, simultaneous over ${togetherWords(result)} at ${levelText(plan.alpha)}. Verdicts: by the joint sequence of both arms, which is sharper.`;
   const unbiased = `Macro numbers are unbiased: no attempt is its own replacement. Their brackets are over tasks like these (Student\u2019s t, pointwise), confidence intervals only from ${LEAST_TASKS} tasks on, ${LEAST_CONTRIBUTING} of them contributing and none with more than half of the squared deviations; \u201cbetter\u201d and \u201cworse\u201d hold over ${verdicts === 1 ? 'the one macro number' : `all ${formatCount(verdicts)} macro numbers`} together.`;
   const plugin = interval === null ? '' : `Plug-in, as in the paper: tasks, then attempts resampled, ${formatCount(interval.replicates)} draws, seed ${plan.seed}.`;
   const unstated = plan.defaults.filter((key) => !UNSAID.has(key));

@@ -1,5 +1,5 @@
 import { cleanLine } from '../../base/cleanText';
-import type { DecisionRule, ExitRule, Plan, PlannedCells } from '../../model/plan';
+import type { DecisionFamily, DecisionRule, ExitRule, Plan, PlannedCells } from '../../model/plan';
 import { UTILITY_PARTS } from '../../model/plan';
 import { keyWords } from '../audit/context';
 import { formatCount } from '../numbers';
@@ -23,6 +23,8 @@ export function fieldWords(key: keyof Plan, plan: Plan): string {
       return String(plan[key]);
     case 'rule':
       return RULE_WORDS[plan.rule];
+    case 'family':
+      return FAMILY_WORDS[plan.family];
     case 'estimand':
       return plan.estimand === null ? 'what more of the attempts can answer' : ESTIMAND_WORDS[plan.estimand];
     case 'runtimeKey':
@@ -51,6 +53,11 @@ const RULE_WORDS: Readonly<Record<DecisionRule, string>> = {
   fixed: 'fixed sample: one look',
   calibrated: 'calibrated sign test, fixed sample: one look',
   anytime: 'anytime valid: any number of looks',
+};
+
+const FAMILY_WORDS: Readonly<Record<DecisionFamily, string>> = {
+  planned: 'the cells at the decision times',
+  sliders: 'slider-safe: the cells at every t below every budget up to B',
 };
 
 const ESTIMAND_WORDS = { 'first-verified': 'first verified state', 'resolved-at-submission': 'resolved at its own submission' } as const;

@@ -16,7 +16,7 @@ export interface FrozenFacts {
 export function frozenWords({ lock, cells, family, least, ahead }: FrozenFacts): readonly string[] {
   const { settled, plan } = lock;
   return [
-    `Frozen ${formatMinute(lock.frozen)}${lock.number === 1 ? '' : `, seal number ${lock.number}`}: B = ${axisAmount(plan.axis, settled.budget)}, t = ${settled.times.join(' ')}, ${countOf(cells, 'cell')}, ${countOf(family, 'comparison')}.`,
+    `Frozen ${formatMinute(lock.frozen)}${lock.number === 1 ? '' : `, seal number ${lock.number}`}: B = ${axisAmount(plan.axis, settled.budget)}, t = ${settled.times.join(' ')}, ${countOf(cells, 'cell')}, ${plan.family === 'sliders' ? `every t below every budget up to ${settled.budget}, which weighs as ` : ''}${countOf(family, 'comparison')}.`,
     attemptsWords(settled.attemptsPerCell, least),
     `${countOf(lock.indexed.length, 'attempt')} here already ${plural(lock.indexed.length, 'stays', 'stay')} exploratory.`,
     ...(ahead === 0 ? [] : [`${countOf(ahead, 'attempt')} here already ${plural(ahead, 'says', 'say')} that ${plural(ahead, 'it starts', 'they start')} later than now: a clock is wrong.`]),

@@ -1,5 +1,6 @@
 import type { AuditDecision, AuditResult, Verdict } from '../../model/results';
 import { countUncounted, stateOf } from '../audit/decisionState';
+import { togetherWords } from '../audit/familyWords';
 import { formatCount } from '../numbers';
 import { axisName, axisValue, countOf } from '../words';
 import { cutRows, treeNode, type Rest, type TreeNode } from './treeNode';
@@ -54,7 +55,7 @@ export function viewDecisionsTree(audit: AuditResult): readonly TreeNode[] {
       id: 'plan',
       label: `${axisName(plan.axis)}, B = ${axisValue(plan.axis, plan.budget)}`,
       description: plan.sealed ? 'sealed' : 'exploratory, not sealed',
-      tooltip: `t = ${plan.times.map((t) => axisValue(plan.axis, t)).join(', ')}; alpha ${plan.alpha} over ${countOf(audit.family, 'comparison')}`,
+      tooltip: `t = ${plan.times.map((t) => axisValue(plan.axis, t)).join(', ')}; alpha ${plan.alpha} over ${togetherWords(audit)}`,
       glyph: 'plan',
       open: { kind: 'command', command: 'restartLens.openAudit' },
       children: [...rows, notReached, ...(uncountedRows > 0 ? [uncounted] : []), ...(totals.horizon > 0 ? [horizon] : [])],

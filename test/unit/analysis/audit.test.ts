@@ -50,7 +50,7 @@ describe('the audit of the synthetic reconstruction of paper A', () => {
 
   it('says that nothing can be certified with five attempts: it takes 14 for continue and 55 for restart', () => {
     const paper = { continue: 14, restart: 55 };
-    assert.deepEqual(result.leastAttempts, { ...paper, byRule: { fixed: paper, calibrated: { continue: 7, restart: 25 } } });
+    assert.deepEqual(result.leastAttempts, { ...paper, byFamily: { planned: { family: 156, continue: 14, restart: 55 }, sliders: { family: 6032, continue: 19, restart: 77 } }, byRule: { fixed: paper, calibrated: { continue: 7, restart: 25 } } });
     assert.ok(result.decisions.every((d) => !d.certifiable.restart && !d.certifiable.continue));
   });
 
@@ -84,7 +84,7 @@ describe('the audit of the synthetic reconstruction of paper A', () => {
   it('sorts decisions by runtime, cohort, task and time, and names the defaults', () => {
     const keys = result.decisions.map((d) => JSON.stringify([d.runtime, d.cohort, d.task, String(d.t).padStart(3, '0')]));
     assert.deepEqual(keys, [...keys].sort());
-    assert.deepEqual(result.plan.defaults, ['alpha', 'attemptsPerCell', 'axis', 'cells', 'cohorts', 'estimand', 'exitTable', 'missingData', 'monitors', 'rule', 'rules', 'runtimeKey', 'seed', 'utility']);
+    assert.deepEqual(result.plan.defaults, ['alpha', 'attemptsPerCell', 'axis', 'cells', 'cohorts', 'estimand', 'exitTable', 'family', 'missingData', 'monitors', 'rule', 'rules', 'runtimeKey', 'seed', 'utility']);
     assert.equal(result.provenance.synthetic, 130);
     assert.deepEqual(result.provenance.basis, { 'per-call': 0, declared: 130, final: 0 });
   });

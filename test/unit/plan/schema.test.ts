@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, it } from 'mocha';
 import { TRACE_FORMATS } from '../../../src/model/formats';
-import { COMPARISONS, MISSING_DATA, RULE_QUANTITIES, RUNTIME_FIELDS, UTILITY_PARTS } from '../../../src/model/plan';
+import { COMPARISONS, FAMILIES, MISSING_DATA, RULE_QUANTITIES, RUNTIME_FIELDS, UTILITY_PARTS } from '../../../src/model/plan';
 import { parsePlan } from '../../../src/plan/parsePlan';
 import { DEFAULT_PLAN, EXIT_CLASSES, PLAN_KEYS } from '../../../src/plan/planFields';
 import { BUILT_AXES, BUILT_RULES } from '../../../src/plan/unbuilt';
@@ -45,6 +45,7 @@ describe('the schema of restart-lens.jsonc', () => {
   it('offers the words that the parser knows, and only those that are built', () => {
     assert.deepEqual(dig(schema, 'properties', 'axis', 'enum'), BUILT_AXES);
     assert.deepEqual(dig(schema, 'properties', 'rule', 'enum'), BUILT_RULES);
+    assert.deepEqual(dig(schema, 'properties', 'family', 'enum'), FAMILIES);
     assert.deepEqual(dig(schema, 'properties', 'runtimeKey', 'items', 'enum'), RUNTIME_FIELDS);
     assert.deepEqual(dig(schema, 'properties', 'exitTable', 'items', 'properties', 'format', 'enum'), [...TRACE_FORMATS, null]);
     assert.deepEqual(dig(schema, 'properties', 'exitTable', 'items', 'properties', 'exit', 'enum'), EXIT_CLASSES);

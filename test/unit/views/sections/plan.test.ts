@@ -5,7 +5,7 @@ import { viewPlan, type PlanFacts } from '../../../../src/views/sections/plan';
 import { buildAudit } from '../../../support/auditBuilder';
 
 const { plan } = buildAudit([{ task: 'a', attempts: [[5, null, 30]] }], { budget: 30, times: [8] }).result;
-const intact: SealSummary = { state: 'intact', reason: null, changed: [], number: 1, frozen: '2026-03-01T12:00:30.000Z', seal: 's', attemptsPerCell: 8, cells: { planned: 2, complete: 1 }, attempts: { started: 11, counted: 8 } };
+const intact: SealSummary = { state: 'intact', reason: null, changed: [], number: 1, frozen: '2026-03-01T12:00:30.000Z', seal: 's', attemptsPerCell: 8, slidersUpTo: null, cells: { planned: 2, complete: 1 }, attempts: { started: 11, counted: 8 } };
 const view = (facts: Partial<PlanFacts> = {}) => viewPlan({ plan, fields: [{ key: 'runtimeKey', value: '["model"]', source: 'default' }], rules: [], spending: [], study: null, ...facts });
 const warnings = (facts: Partial<PlanFacts>): string => view(facts).caveats.filter(({ icon }) => icon === 'warning').map(({ text }) => text).join(' ');
 
