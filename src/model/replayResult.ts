@@ -35,13 +35,14 @@ export interface GainSplit {
 
 /**
  * A repeated cutoff whose episodes use different attempts of a task in random order: a mean over cells. `too-few`: a task has fewer attempts
- * than episodes. `horizon`: an attempt was not watched up to the cutoff.
+ * than episodes. `horizon`: an attempt was not watched up to the cutoff. `several-caps`: the schedule repeats no single cutoff, and no
+ * unbiased value is defined. `unchosen`: there is no schedule for some task.
  *
  * Source: BEYOND.md 2.
  */
 export interface UnbiasedSuccess {
   readonly success: number | null;
-  readonly missing: 'too-few' | 'horizon' | null;
+  readonly missing: 'too-few' | 'horizon' | 'several-caps' | 'unchosen' | null;
 }
 
 /** Means over cells. */
@@ -81,6 +82,8 @@ export interface ReplayTask {
   readonly single: number | null;
   /** Cutoff that was chosen for this task, where one was chosen. */
   readonly cutoff: number | null;
+  /** List of caps that was chosen for this task, where one was chosen. */
+  readonly caps: readonly number[] | null;
 }
 
 /** The cutoff with the best mean. */
@@ -90,6 +93,32 @@ export interface BestCutoff {
   readonly success: number;
   /** All equal ones, rising. */
   readonly tied: readonly number[];
+}
+
+/** The best list of caps for all tasks of a group, chosen on these tasks; the last cap repeats. */
+export interface BestSchedule {
+  /** Of equal lists the one with the fewest caps; of these the longest, first cap first. */
+  readonly caps: readonly number[];
+  readonly success: number;
+  /** No list of the caps `among` comes to more. Equal to `success` where the search was complete (`isExact`). */
+  readonly upper: number;
+  readonly isExact: boolean;
+  /** The caps that lists were made of, rising. */
+  readonly among: readonly number[];
+  /** Mean of each task's own optimum, whose caps may follow the calls left: an upper bound for any list that all tasks share. */
+  readonly perTask: number;
+  /** `success` minus one run with the whole budget; null where that was not watched. */
+  readonly overSingle: number | null;
+  /** The best single cap of `among`, repeated, and `success` minus it. */
+  readonly fixed: { readonly cutoff: number; readonly success: number; readonly difference: number };
+  /** Each task under the list that is best on the others; null for one task. `flattery`: `success` minus it, the winner's curse. */
+  readonly leaveOneTaskOut: {
+    readonly success: number;
+    readonly flattery: number;
+    readonly isExact: boolean;
+    /** How many tasks get which list: most tasks first, then by caps. */
+    readonly schedules: readonly { readonly caps: readonly number[]; readonly tasks: number }[];
+  } | null;
 }
 
 /** Attempts of one runtime and cohort; of all cohorts of a runtime where they are pooled. */
@@ -109,12 +138,14 @@ export interface ReplayGroup extends ReplayGroupName, PolicyValue {
   readonly single: number | null;
   /** Success of the policy that `difference` is set against. */
   readonly against: number | null;
-  /** Beside the plug-in `success`; null where the policy repeats no fixed cutoff. */
-  readonly unbiased: UnbiasedSuccess | null;
+  /** Beside the plug-in `success`. */
+  readonly unbiased: UnbiasedSuccess;
   /** Chosen among `cutoffs`: in sample, with the value there; null where nothing was chosen. */
   readonly inSample: BestCutoff | null;
   /** Where the cutoff was chosen on other cells: this group's own best, and what it lost by the transfer (own best minus success). */
   readonly transfer: { readonly ownBest: BestCutoff; readonly gap: number; readonly interval: ResamplingRange | null } | null;
+  /** With the policy `best`: the list chosen on this group; null where none was chosen here. */
+  readonly best: BestSchedule | null;
   readonly tasks: readonly ReplayTask[];
 }
 
@@ -126,7 +157,7 @@ interface ReplayHead {
     readonly runtimeKey: readonly string[];
     readonly seed: number;
   };
-  /** What a cutoff was chosen among; empty where none was. */
+  /** What a cutoff was chosen among; empty where none was. (`BestSchedule.among` for lists of caps.) */
   readonly cutoffs: readonly number[];
   /** Whether a failed submission is known as one, so that what it leaves is spent. */
   readonly verifierAtSubmission: boolean;
@@ -136,13 +167,13 @@ interface ReplayHead {
 
 export interface ReplayResult extends ReplayHead {
   readonly schema: 'restart-lens/replay@1';
-  /** As given: `fixed:16`; `fixed` where the cutoff is chosen. */
+  /** As given: `fixed:16`; `fixed` where the cutoff is chosen, `best` where a list of caps is. */
   readonly policy: string;
   /** What `difference` is set against, as given: `single`. */
   readonly against: string;
   readonly select: 'in-sample' | 'leave-one-task-out' | 'elsewhere' | null;
-  /** With `elsewhere`: the groups that the cutoff was chosen on, and the choice; null where none can be made. */
-  readonly selectedOn: { readonly groups: readonly ReplayGroupName[]; readonly best: BestCutoff | null } | null;
+  /** With `elsewhere`: the groups that the cutoff (`best`) or list of caps (`schedule`) was chosen on, and the choice; null where none can be made. */
+  readonly selectedOn: { readonly groups: readonly ReplayGroupName[]; readonly best: BestCutoff | null; readonly schedule: BestSchedule | null } | null;
   /** Sorted by runtime, cohort. */
   readonly groups: readonly ReplayGroup[];
 }
@@ -159,15 +190,19 @@ export interface CurvePoint {
   /** Share of resamples in which it is the best of all cutoffs, of equal ones the longest. */
   readonly bestInResamples: number | null;
   /** Beside the plug-in `success`. */
-  readonly unbiased: UnbiasedSuccess | null;
+  readonly unbiased: UnbiasedSuccess;
 }
 
 export interface PolicyRow extends PolicyValue {
-  /** `fixed:16`; `fixed` where the cutoff is chosen. */
+  /** `fixed:16`; `fixed` where the cutoff is chosen, `best` where a list of caps is. */
   readonly policy: string;
   readonly select: 'in-sample' | 'leave-one-task-out' | null;
   /** The cutoff where one is chosen for all tasks. */
   readonly cutoff: number | null;
+  /** The list of caps where one is chosen for all tasks. */
+  readonly caps: readonly number[] | null;
+  /** Beside the plug-in `success`. */
+  readonly unbiased: UnbiasedSuccess;
 }
 
 export interface StudyGroup extends ReplayGroupName {
@@ -181,6 +216,8 @@ export interface StudyGroup extends ReplayGroupName {
   readonly inSample: BestCutoff | null;
   /** Each task under the cutoff that is best on the others; null for one task. `cutoffs`: how many tasks get which, rising. */
   readonly leaveOneTaskOut: { readonly success: number; readonly cutoffs: readonly { readonly cutoff: number; readonly tasks: number }[] } | null;
+  /** The best list of caps for all tasks; null where no cap was watched on every task. */
+  readonly best: BestSchedule | null;
   /** Whether an attempt ended where only a verifier sees the failure, so that the switch changes something. */
   readonly verifierMatters: boolean;
   readonly policies: readonly PolicyRow[];

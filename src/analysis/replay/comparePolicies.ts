@@ -3,9 +3,10 @@ import type { PolicyMeans, PolicyRow } from '../../model/replayResult';
 import { meansOf, replayEach, valuePolicy, type Policy, type ReplayLaws } from './policyValues';
 import { rangeOf, resampleSuccess } from './ranges';
 import type { NamedPolicy } from './replayPolicy';
+import { unbiasedSuccess } from './unbiasedCutoffs';
 
 /** A row of a table of policies. */
-export interface AskedPolicy extends Pick<PolicyRow, 'policy' | 'select' | 'cutoff'> {
+export interface AskedPolicy extends Pick<PolicyRow, 'policy' | 'select' | 'cutoff' | 'caps'> {
   readonly scheduleOf: Policy;
 }
 
@@ -38,7 +39,8 @@ export function* comparePolicies(laws: ReplayLaws, { rows, against, further }: {
     const draws = ofRows[seen.indexOf(row)];
     const { success } = value;
     const difference = success === null || means === null ? null : { estimate: success - means.success, interval: draws === undefined ? null : rangeOf(draws, ofAgainst ?? undefined) };
-    valued.push({ policy: row.policy, select: row.select, cutoff: row.cutoff, ...value, difference });
+    const unbiased = yield* unbiasedSuccess(laws, row.scheduleOf);
+    valued.push({ policy: row.policy, select: row.select, cutoff: row.cutoff, caps: row.caps, ...value, difference, unbiased });
   }
   return { policies: valued, against: means, ofAgainst, ofFurther: ofRows.slice(seen.length) };
 }

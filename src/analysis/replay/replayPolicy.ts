@@ -2,9 +2,10 @@ import { compareText } from '../../base/compareText';
 import type { Schedule } from '../../engine/schedule';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { Plan } from '../../model/plan';
-import type { BestCutoff, PolicyValue, ReplayGroup, ReplayResult, ReplayTask } from '../../model/replayResult';
+import type { PolicyValue, ReplayGroup, ReplayResult, ReplayTask } from '../../model/replayResult';
 import type { NeedsBudget, NothingToAudit, RefusedAudit } from '../countable';
 import { matchAnyGroups } from '../groupNames';
+import { chooseSchedules, type ChosenSchedules } from './bestSchedule';
 import { cutoffCurve, type CutoffCurve } from './cutoffChoice';
 import { meansOf, replayEach, replayLaws, valuePolicy, type Policy, type ReplayLaws } from './policyValues';
 import { rangeOf, resampleSuccess } from './ranges';
@@ -30,13 +31,16 @@ export interface ReplayOptions {
   readonly evaluateOn: readonly string[] | null;
 }
 
+/** Policies that leave something to be chosen from the attempts. */
+export type ChosenPolicy = 'fixed' | 'best';
+
 export interface ReplayRequest extends ReplayOptions {
-  /** A schedule, or `fixed` with a cutoff to be chosen. */
-  readonly policy: Schedule | 'fixed';
+  /** A schedule, `fixed` with a cutoff to be chosen, or `best` with a list of caps to be chosen. */
+  readonly policy: Schedule | ChosenPolicy;
   /** The policy as it was given. */
   readonly policyText: string;
   readonly select: 'in-sample' | 'leave-one-task-out' | null;
-  /** Names of groups to choose the cutoff on, together; null: on the group itself. */
+  /** Names of groups to choose the cutoff or caps on, together; null: on the group itself. */
   readonly selectOn: readonly string[] | null;
 }
 
@@ -53,8 +57,9 @@ const SINGLE: NamedPolicy = { text: 'single', schedule: { kind: 'single' } };
 export function* replayInPortions(index: TraceIndex, plan: Plan, request: ReplayRequest): Generator<void, ReplayOutcome, void> {
   const ground = yield* replayGround(index, plan, request.verifierAtSubmission);
   if (ground.kind !== 'ground') return ground;
-  const cutoffs = request.policy === 'fixed' ? cutoffsUpTo(ground.budget, request.cutoffs) : [];
-  if (request.policy === 'fixed' && cutoffs.length === 0) return { kind: 'refused', message: `There is no cutoff to choose among up to the budget of ${ground.budget}.` };
+  const isChosen = typeof request.policy === 'string';
+  const cutoffs = isChosen ? cutoffsUpTo(ground.budget, request.cutoffs) : [];
+  if (isChosen && cutoffs.length === 0) return { kind: 'refused', message: `There is no cutoff to choose among up to the budget of ${ground.budget}.` };
   const evaluated = matchAnyGroups(ground.groups, request.evaluateOn);
   if (evaluated.kind === 'refused') return evaluated;
   const { groups } = evaluated;
@@ -63,7 +68,7 @@ export function* replayInPortions(index: TraceIndex, plan: Plan, request: Replay
   const results: ReplayGroup[] = [];
   for (const group of replayCells(groups, request.cohorts)) {
     const laws = yield* replayLaws(group, ground);
-    results.push(yield* replayGroup(laws, { request, cutoffs, elsewhere: elsewhere?.best ?? null }));
+    results.push(yield* replayGroup(laws, { request, cutoffs, elsewhere }));
   }
   return {
     kind: 'replay',
@@ -73,36 +78,41 @@ export function* replayInPortions(index: TraceIndex, plan: Plan, request: Replay
       ...replayHead({ ...ground, groups }, plan),
       policy: request.policyText,
       against: (request.against ?? SINGLE).text,
-      select: request.policy !== 'fixed' ? null : elsewhere !== null ? 'elsewhere' : (request.select ?? 'in-sample'),
+      select: !isChosen ? null : elsewhere !== null ? 'elsewhere' : (request.select ?? 'in-sample'),
       selectedOn: elsewhere,
-      cutoffs,
+      // Lists of caps say themselves what they are made of.
+      cutoffs: request.policy === 'fixed' ? cutoffs : [],
       groups: results,
     },
   };
 }
 
-/** The cutoff that is best on the named groups together; null when the choice is not made elsewhere. */
-function* chooseElsewhere(ground: ReplayGround, { policy, selectOn }: ReplayRequest, cutoffs: readonly number[]): Generator<void, ReplayResult['selectedOn'] | RefusedAudit, void> {
-  if (selectOn === null || policy !== 'fixed') return null;
+/** The cutoff or list of caps that is best on the named groups together; null when the choice is not made elsewhere. */
+function* chooseElsewhere(ground: ReplayGround, { policy, selectOn, cutoffs: given }: ReplayRequest, cutoffs: readonly number[]): Generator<void, ReplayResult['selectedOn'] | RefusedAudit, void> {
+  if (selectOn === null || typeof policy !== 'string') return null;
   const matched = matchAnyGroups(ground.groups, selectOn);
   if (matched.kind === 'refused') return matched;
-  const curve = yield* cutoffCurve(yield* replayLaws(poolGroups(matched.groups), ground), cutoffs);
-  return { groups: matched.groups.map(({ runtime, cohort }) => ({ runtime, cohort, pooled: [] })), best: curve.inSample };
+  const laws = yield* replayLaws(poolGroups(matched.groups), ground);
+  const groups = matched.groups.map(({ runtime, cohort }) => ({ runtime, cohort, pooled: [] }));
+  if (policy === 'fixed') return { groups, best: (yield* cutoffCurve(laws, cutoffs)).inSample, schedule: null };
+  const chosen = yield* chooseSchedules(laws, { given: given === null ? null : cutoffs, single: yield* replayEach(laws, () => SINGLE.schedule) });
+  return { groups, best: null, schedule: chosen?.described ?? null };
 }
 
 interface GroupDesign {
   readonly request: ReplayRequest;
   readonly cutoffs: readonly number[];
-  readonly elsewhere: BestCutoff | null;
+  readonly elsewhere: ReplayResult['selectedOn'];
 }
 
 function* replayGroup(laws: ReplayLaws, { request, cutoffs, elsewhere }: GroupDesign): Generator<void, ReplayGroup, void> {
   const { group, setting } = laws;
   const curve = request.policy === 'fixed' ? yield* cutoffCurve(laws, cutoffs) : null;
-  const policy = policyOf(request, curve, elsewhere);
   const against: Policy = () => (request.against ?? SINGLE).schedule;
-  const replays = yield* replayEach(laws, policy);
   const single = yield* replayEach(laws, () => SINGLE.schedule);
+  const schedules = request.policy === 'best' && request.selectOn === null ? yield* chooseSchedules(laws, { given: request.cutoffs === null ? null : cutoffs, single }) : null;
+  const policy = policyOf(request, { curve, schedules, elsewhere });
+  const replays = yield* replayEach(laws, policy);
   const others = yield* replayEach(laws, against);
   const other = meansOf(others);
   const value = yield* valuePolicy(laws, policy, replays);
@@ -123,6 +133,7 @@ function* replayGroup(laws: ReplayLaws, { request, cutoffs, elsewhere }: GroupDe
       spend: isKnown ? replay.spend : null,
       single: alone?.kind === 'ok' ? alone.success : null,
       cutoff: request.policy === 'fixed' && schedule?.kind === 'fixed' ? schedule.cap : null,
+      caps: request.policy === 'best' && schedule?.kind === 'caps' ? schedule.caps : null,
     };
   });
   const difference: PolicyValue['difference'] = isSet ? { estimate: success - other.success, interval: ofPolicy === undefined ? null : rangeOf(ofPolicy, ofOther) } : null;
@@ -139,15 +150,27 @@ function* replayGroup(laws: ReplayLaws, { request, cutoffs, elsewhere }: GroupDe
     difference,
     inSample: curve?.inSample ?? null,
     transfer: ownBest === null || success === null ? null : { ownBest, gap: ownBest.success - success, interval: ofBest === undefined ? null : rangeOf(ofBest, ofPolicy) },
+    best: schedules?.described ?? null,
     tasks: tasks.sort((a, b) => compareText(a.task, b.task)),
   };
 }
 
-/** The schedule of each cell: the one asked for, or fixed with the cutoff that was chosen. */
-function policyOf({ policy, select, selectOn }: ReplayRequest, curve: CutoffCurve | null, elsewhere: BestCutoff | null): Policy {
+interface Choices {
+  readonly curve: CutoffCurve | null;
+  readonly schedules: ChosenSchedules | null;
+  readonly elsewhere: ReplayResult['selectedOn'];
+}
+
+/** The schedule of each cell: the one asked for, or the one that was chosen. */
+function policyOf({ policy, select, selectOn }: ReplayRequest, { curve, schedules, elsewhere }: Choices): Policy {
+  if (policy === 'best') {
+    const caps = elsewhere?.schedule?.caps;
+    if (selectOn !== null) return () => (caps === undefined ? null : { kind: 'caps', caps });
+    return (select === 'leave-one-task-out' ? schedules?.heldOut : schedules?.inSample) ?? (() => null);
+  }
   if (policy !== 'fixed') return () => policy;
   const chosen = (cell: number): number | null => {
-    if (selectOn !== null) return elsewhere?.cutoff ?? null;
+    if (selectOn !== null) return elsewhere?.best?.cutoff ?? null;
     return select === 'leave-one-task-out' ? (curve?.heldOut?.tasks[cell]?.cutoff ?? null) : (curve?.inSample?.cutoff ?? null);
   };
   return (cell) => {
@@ -155,4 +178,3 @@ function policyOf({ policy, select, selectOn }: ReplayRequest, curve: CutoffCurv
     return cap === null ? null : { kind: 'fixed', cap };
   };
 }
-

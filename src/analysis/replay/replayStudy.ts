@@ -5,6 +5,7 @@ import type { Plan } from '../../model/plan';
 import type { CurvePoint, ReplayStudy, StudyGroup, UnbiasedSuccess } from '../../model/replayResult';
 import type { NeedsBudget, NothingToAudit, RefusedAudit } from '../countable';
 import { matchAnyGroups } from '../groupNames';
+import { chooseSchedules, type ChosenSchedules } from './bestSchedule';
 import { comparePolicies, type AskedPolicy, type ComparedPolicies } from './comparePolicies';
 import { cutoffCurve, type CutoffCurve } from './cutoffChoice';
 import { meansOf, replayEach, replayLaws, type Policy, type ReplayLaws } from './policyValues';
@@ -45,7 +46,7 @@ export function* studyGround(ground: ReplayGround, plan: Plan, request: StudyReq
   const groups: StudyGroup[] = [];
   for (const group of replayCells(evaluated.groups, request.cohorts)) {
     const laws = yield* replayLaws(group, ground);
-    const study = yield* studyGroup(laws, { cutoffs, policies, against: request.against });
+    const study = yield* studyGroup(laws, { cutoffs, policies, against: request.against, caps: request.cutoffs === null ? null : cutoffs });
     groups.push({ ...study, atTwice: yield* studyTwice(group, ground) });
   }
   return { kind: 'study', absentCohorts: ground.absentCohorts, result: { schema: 'restart-lens/replay-study@1', ...replayHead({ ...ground, groups: evaluated.groups }, plan), cutoffs, groups } };
@@ -70,15 +71,18 @@ interface StudyDesign {
   readonly cutoffs: readonly number[];
   readonly policies: readonly NamedPolicy[];
   readonly against: NamedPolicy | null;
+  /** Caps of the best list; null: as many as the budget allows. */
+  readonly caps: readonly number[] | null;
 }
 
-function* studyGroup(laws: ReplayLaws, { cutoffs, policies, against }: StudyDesign): Generator<void, Omit<StudyGroup, 'atTwice'>, void> {
+function* studyGroup(laws: ReplayLaws, { cutoffs, policies, against, caps }: StudyDesign): Generator<void, Omit<StudyGroup, 'atTwice'>, void> {
   const { group } = laws;
   const curve = yield* cutoffCurve(laws, cutoffs);
   const single = yield* replayEach(laws, () => ({ kind: 'single' }));
   const other = against ?? fallback(single, curve);
-  const table = yield* comparePolicies(laws, { rows: rowsOf(curve, policies), against: other, further: curve.seen.map((cap): Policy => () => ({ kind: 'fixed', cap })) });
-  const unbiased: (UnbiasedSuccess | null)[] = [];
+  const best = yield* chooseSchedules(laws, { given: caps, single });
+  const table = yield* comparePolicies(laws, { rows: rowsOf(curve, best, policies), against: other, further: curve.seen.map((cap): Policy => () => ({ kind: 'fixed', cap })) });
+  const unbiased: UnbiasedSuccess[] = [];
   for (const cap of cutoffs) unbiased.push(yield* unbiasedSuccess(laws, () => ({ kind: 'fixed', cap })));
   return {
     runtime: group.runtime,
@@ -90,6 +94,7 @@ function* studyGroup(laws: ReplayLaws, { cutoffs, policies, against }: StudyDesi
     curve: describeCurve(curve, table, unbiased),
     inSample: curve.inSample,
     leaveOneTaskOut: describeHeldOut(curve),
+    best: best?.described ?? null,
     verifierMatters: group.verifierMatters,
     policies: table.policies,
   };
@@ -107,20 +112,24 @@ function* studyTwice(group: ReplayCells, ground: ReplayGround): Generator<void, 
   return { budget: 2 * budget, against: repeated.text, policies };
 }
 
-/** One run, recycling, the chosen cutoffs, then the policies asked for. */
-function rowsOf({ inSample, heldOut }: CutoffCurve, policies: readonly NamedPolicy[]): readonly AskedPolicy[] {
+/** One run, recycling, the chosen cutoffs and lists of caps, then the policies asked for. */
+function rowsOf({ inSample, heldOut }: CutoffCurve, best: ChosenSchedules | null, policies: readonly NamedPolicy[]): readonly AskedPolicy[] {
   const fixed = (cap: number | null): Schedule | null => (cap === null ? null : { kind: 'fixed', cap });
   return [
     stated('single', { kind: 'single' }),
     stated('recycle', { kind: 'recycle' }),
-    { policy: 'fixed', select: 'in-sample', cutoff: inSample?.cutoff ?? null, scheduleOf: () => fixed(inSample?.cutoff ?? null) },
-    { policy: 'fixed', select: 'leave-one-task-out', cutoff: null, scheduleOf: (cell) => fixed(heldOut?.tasks[cell]?.cutoff ?? null) },
+    { policy: 'fixed', select: 'in-sample', cutoff: inSample?.cutoff ?? null, caps: null, scheduleOf: () => fixed(inSample?.cutoff ?? null) },
+    { policy: 'fixed', select: 'leave-one-task-out', cutoff: null, caps: null, scheduleOf: (cell) => fixed(heldOut?.tasks[cell]?.cutoff ?? null) },
+    { policy: 'best', select: 'in-sample', cutoff: null, caps: best?.described.caps ?? null, scheduleOf: best?.inSample ?? NO_CHOICE },
+    { policy: 'best', select: 'leave-one-task-out', cutoff: null, caps: null, scheduleOf: best?.heldOut ?? NO_CHOICE },
     ...policies.filter(({ text }) => text !== 'single' && text !== 'recycle').map(({ text, schedule }) => stated(text, schedule)),
   ];
 }
 
+const NO_CHOICE: Policy = () => null;
+
 function stated(text: string, schedule: Schedule): AskedPolicy {
-  return { policy: text, select: null, cutoff: null, scheduleOf: () => schedule };
+  return { policy: text, select: null, cutoff: null, caps: null, scheduleOf: () => schedule };
 }
 
 /** One run with the whole budget, or where that was not watched the longest cutoff that was; null without any. */
@@ -130,21 +139,25 @@ function fallback(single: readonly (Replay | null)[], { seen }: CutoffCurve): Na
   return cap === undefined ? null : { text: `fixed:${cap}`, schedule: { kind: 'fixed', cap } };
 }
 
-function describeCurve({ cutoffs, replays, seen }: CutoffCurve, { against, ofAgainst, ofFurther }: ComparedPolicies, unbiased: readonly (UnbiasedSuccess | null)[]): readonly CurvePoint[] {
+function describeCurve({ cutoffs, replays, seen }: CutoffCurve, { against, ofAgainst, ofFurther }: ComparedPolicies, unbiased: readonly UnbiasedSuccess[]): readonly CurvePoint[] {
   const shares = seen.length === 0 ? [] : bestShares(seen, ofFurther);
-  return cutoffs.map((cutoff, k): CurvePoint => {
+  return cutoffs.flatMap((cutoff, k): readonly CurvePoint[] => {
+    const ofCutoff = unbiased[k];
+    if (ofCutoff === undefined) return [];
     const means = meansOf(replays[k] ?? []);
     const place = seen.indexOf(cutoff);
     const draws = ofFurther[place];
-    return {
-      cutoff,
-      success: means?.success ?? null,
-      spend: means?.spend ?? null,
-      interval: draws === undefined ? null : rangeOf(draws),
-      difference: means === null || against === null ? null : { estimate: means.success - against.success, interval: draws === undefined ? null : rangeOf(draws, ofAgainst ?? undefined) },
-      bestInResamples: shares[place] ?? null,
-      unbiased: unbiased[k] ?? null,
-    };
+    return [
+      {
+        cutoff,
+        success: means?.success ?? null,
+        spend: means?.spend ?? null,
+        interval: draws === undefined ? null : rangeOf(draws),
+        difference: means === null || against === null ? null : { estimate: means.success - against.success, interval: draws === undefined ? null : rangeOf(draws, ofAgainst ?? undefined) },
+        bestInResamples: shares[place] ?? null,
+        unbiased: ofCutoff,
+      },
+    ];
   });
 }
 

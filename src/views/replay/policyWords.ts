@@ -10,9 +10,10 @@ export function groupWords({ runtime, cohort, pooled }: ReplayGroupName): string
   return cleanLine(cohort === null || cohort === '' ? runtime : `${runtime} ${cohort}`);
 }
 
-/** "fixed:20, chosen in sample": a policy as options write it, and how its cutoff was chosen. */
-export function policyWords({ policy, select, cutoff }: Pick<PolicyRow, 'policy' | 'select' | 'cutoff'>): string {
+/** "fixed:20, chosen in sample", "caps:16,8, best in sample": a policy as options write it, and how its cutoff or caps were chosen. */
+export function policyWords({ policy, select, cutoff, caps }: Pick<PolicyRow, 'policy' | 'select' | 'cutoff' | 'caps'>): string {
   if (select === null) return policy;
+  if (policy === 'best') return select === 'in-sample' ? (caps === null ? 'best caps, chosen in sample' : `caps:${caps.join(',')}, best in sample`) : 'best caps, chosen on the other tasks';
   if (select === 'in-sample') return cutoff === null ? 'fixed, chosen in sample' : `fixed:${cutoff}, chosen in sample`;
   return 'fixed, chosen on the other tasks';
 }
@@ -23,11 +24,16 @@ export function shareText(share: number | null): string {
 }
 
 /** "88.57 %", or why there is no unbiased value. */
-export function unbiasedText(unbiased: UnbiasedSuccess | null): string {
-  if (unbiased === null) return '';
-  if (unbiased.success !== null) return formatPercent(unbiased.success, 2);
-  return unbiased.missing === 'horizon' ? 'not watched so far' : 'a task has fewer attempts than episodes';
+export function unbiasedText({ success, missing }: UnbiasedSuccess): string {
+  return success === null ? MISSING[missing ?? 'unchosen'] : formatPercent(success, 2);
 }
+
+const MISSING: Readonly<Record<NonNullable<UnbiasedSuccess['missing']>, string>> = {
+  'too-few': 'a task has fewer attempts than episodes',
+  horizon: 'not watched so far',
+  'several-caps': 'caps differ',
+  unchosen: 'nothing chosen',
+};
 
 /** "[60.00, 100.00]": both ends in percent. */
 export function shareRange(range: Pick<ResamplingRange, 'low' | 'high'>): string {

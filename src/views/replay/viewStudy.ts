@@ -6,6 +6,7 @@ import type { TableCell, TableView } from '../../protocol/section';
 import { roundTicks } from '../audit/ticks';
 import { formatCount, formatFixed, formatPercent, formatPoints } from '../numbers';
 import { axisName, capitalise, countOf, listWords, numberWord, plural } from '../words';
+import { scheduleTable } from './scheduleWords';
 import { beyondWords, differenceText, groupWords, NOTHING, policyWords, shareRange, shareText, unbiasedText } from './policyWords';
 
 /**
@@ -15,7 +16,7 @@ import { beyondWords, differenceText, groupWords, NOTHING, policyWords, shareRan
 export function viewStudy(study: ReplayStudy): ReplaySectionView {
   const { groups, plan, verifierAtSubmission, provenance } = study;
   const before = [...overviewTable(groups), ...transferTable(groups)];
-  const tables = groups.map((group) => [policyTable(group, study), curveTable(group, study), twiceTable(group, study)]);
+  const tables = groups.map((group) => [policyTable(group, study), scheduleTable(group, study), curveTable(group, study), twiceTable(group, study)]);
   return {
     // A pooled group repeats its cohorts.
     headline: writeHeadline(groups.some(({ pooled }) => pooled.length === 0) ? groups.filter(({ pooled }) => pooled.length === 0) : groups),
@@ -35,7 +36,7 @@ export function viewStudy(study: ReplayStudy): ReplaySectionView {
 }
 
 /** Tables of each group. */
-const GROUP_TABLES = 3;
+const GROUP_TABLES = 4;
 
 /** What stands in place of replays: one sentence on what is missing. */
 export function refusedStudy(message: string, axis: Axis): ReplaySectionView {
@@ -46,7 +47,7 @@ export function refusedStudy(message: string, axis: Axis): ReplaySectionView {
 function overviewTable(groups: readonly StudyGroup[]): readonly TableView[] {
   if (groups.length < 2) return [];
   const chosen = (group: StudyGroup, select: PolicyRow['select']): string => {
-    const row = group.policies.find((policy) => policy.select === select);
+    const row = group.policies.find((row) => row.policy === 'fixed' && row.select === select);
     return row === undefined || row.success === null ? '–' : `${shareText(row.success)}${row.difference === null ? '' : `, ${differenceText(row.difference)}`}`;
   };
   return [
@@ -80,7 +81,7 @@ function verifierWords({ verifierAtSubmission, groups }: ReplayStudy): string {
 
 /** Points of a policy's difference; null where it is not known. */
 function gainOf(group: StudyGroup, select: PolicyRow['select']): number | null {
-  return group.policies.find((row) => row.select === select)?.difference?.estimate ?? null;
+  return group.policies.find((row) => row.policy === 'fixed' && row.select === select)?.difference?.estimate ?? null;
 }
 
 function writeHeadline(groups: readonly StudyGroup[]): string {
@@ -109,10 +110,12 @@ function writeCaveats(study: ReplayStudy): readonly CaveatView[] {
   const blind = groups.flatMap((group) => group.policies.flatMap((row) => (beyondWords(row, plan.axis) === null ? [] : [{ group, row }])));
   const [worst] = [...blind].sort((a, b) => shareBeyond(b.row) - shareBeyond(a.row));
   const short = groups.filter((group) => group.curve.some(({ success }) => success === null));
+  const alone = groups.filter(({ cells, attempts, pooled }) => cells === attempts && pooled.length === 0);
   const few = groups.filter(({ cells, pooled }) => cells < FEW_TASKS && pooled.length === 0);
   const caveats: (CaveatView | null)[] = [
     worst === undefined ? null : warn(`${capitalise(countOf(blind.length, 'policy', 'policies'))} can never see some of the observed completions. ${policyWords(worst.row)} on ${groupWords(worst.group)}: ${beyondWords(worst.row, plan.axis) ?? ''}.`),
     short.length === 0 ? null : warn(`${listWords(short.map(groupWords), 3)}: not every cutoff up to B = ${formatCount(plan.budget)} can be replayed, since an attempt that neither succeeded nor ended was not watched so far. Such cutoffs have no value here, and none is chosen.`),
+    alone.length === 0 ? null : warn(`${listWords(alone.map(groupWords), 3)}: every task has a single attempt, so each episode draws the same run again. Replays cannot show there what a restart would do, and a chosen cutoff or list of caps means nothing.`),
     few.length === 0 ? null : { icon: 'info', text: `${listWords(few.map(({ cells, ...group }) => `${groupWords(group)} has ${countOf(cells, 'task')}`), 3)}: a range over so few tasks says little about other tasks.`, action: null },
     provenance.synthetic === 0 ? null : { icon: 'info', text: `${capitalise(countOf(provenance.synthetic, 'attempt'))} ${plural(provenance.synthetic, 'is', 'are')} synthetic.`, action: null },
   ];
@@ -133,7 +136,7 @@ function policyTable(group: StudyGroup, { plan }: ReplayStudy): TableView {
   return {
     title: `${groupWords(group)}: policies under B = ${formatCount(plan.budget)}, ${countOf(group.cells, 'task')}`,
     ...policyRows(group.policies, { against: group.against, axis: plan.axis, verifierMatters: group.verifierMatters }),
-    note: 'By ends, by submissions and by cutting add up to the gain over one run. Cut: share of replays in which a live run is cut. Never seen: completions after the longest cap.',
+    note: 'Unbiased: every episode uses another attempt of its task; it is defined where all caps are the same. A cutoff chosen in sample stays flattered by the choice. By ends, by submissions and by cutting add up to the gain over one run. Cut: share of replays in which a live run is cut. Never seen: completions after the longest cap.',
   };
 }
 
@@ -153,7 +156,7 @@ interface PolicyColumns {
 }
 
 function policyRows(policies: readonly PolicyRow[], { against, axis, verifierMatters }: PolicyColumns): Pick<TableView, 'columns' | 'rows'> {
-  const columns = ['Success', `Spend, ${axisName(axis)}`, `− ${against ?? 'other'}, points [95 % range]`, 'Above 0', 'by ends', ...(verifierMatters ? ['by submissions'] : []), 'by cutting', 'Cut', ...(verifierMatters ? ['With verifier', 'Without'] : []), 'Never seen'];
+  const columns = ['Success', 'Unbiased', `Spend, ${axisName(axis)}`, `− ${against ?? 'other'}, points [95 % range]`, 'Above 0', 'by ends', ...(verifierMatters ? ['by submissions'] : []), 'by cutting', 'Cut', ...(verifierMatters ? ['With verifier', 'Without'] : []), 'Never seen'];
   return {
     columns: [{ label: 'Policy', align: 'start' }, ...columns.map((label) => ({ label, align: 'end' as const }))],
     rows: policies.map((row): readonly TableCell[] => {
@@ -164,6 +167,7 @@ function policyRows(policies: readonly PolicyRow[], { against, axis, verifierMat
       return [
         row.success === null ? policyWords(row) : { text: policyWords(row), strong: row.select !== null },
         shareText(row.success),
+        unbiasedText(row.unbiased),
         row.spend === null ? '' : formatFixed(row.spend, 1),
         differenceText(difference),
         difference?.interval == null ? '' : formatPercent(difference.interval.positive, 1),

@@ -32,7 +32,11 @@ describe('restart-lens replay', () => {
     assert.match(out.replace(/\s+/g, ' '), /Unbiased, with another attempt in every episode: 85\.71 %\. The figure above draws with replacement \(plug-in, as in the paper\)\./);
     const [short] = (await replay(reconstruction, '--policy', 'fixed:4')).groups;
     assert.deepEqual(short?.unbiased, { success: null, missing: 'too-few' });
-    assert.equal((await replay(reconstruction, '--policy', 'single')).groups[0]?.unbiased, null);
+    // One run is one episode, unbiased as it is; of caps that differ no unbiased value is defined.
+    const [alone] = (await replay(reconstruction, '--policy', 'single')).groups;
+    assert.deepEqual(alone?.unbiased, { success: alone?.success, missing: null });
+    assert.deepEqual((await replay(reconstruction, '--policy', 'caps:8,22')).groups[0]?.unbiased, { success: null, missing: 'several-caps' });
+    assert.deepEqual((await replay(reconstruction, '--policy', 'caps:16,16')).groups.map(({ unbiased }) => unbiased), groups.map(({ unbiased }) => unbiased));
     assert.match(out, /luna initial: 85\.14 % against 82\.86 % for one run, \+2\.29 points \(\[0\.00, \+6\.86\] resampling range/);
     assert.match(out, /130 of them are synthetic/);
   });
@@ -47,6 +51,33 @@ describe('restart-lens replay', () => {
     assert.deepEqual([select, cutoffs.length], ['leave-one-task-out', 14]);
     const sample = await replay(reconstruction, '--policy', 'fixed', '--cohort', 'initial');
     assert.deepEqual([sample.select, sample.cutoffs.length], ['in-sample', 15]);
+  });
+
+  it('chooses the best list of caps, and says what bounds it and what it flatters itself by', async () => {
+    const { groups, policy, select } = await replay(reconstruction, '--policy', 'best', '--cohort', 'initial');
+    const luna = groups.find((group) => group.runtime === 'luna');
+    assert.deepEqual([policy, select, luna?.best?.caps, luna?.best?.isExact, luna?.best?.fixed.cutoff], ['best', 'in-sample', [20], true, 20]);
+    assert.deepEqual([luna?.success, luna?.best?.overSingle, luna?.best?.fixed.difference, luna?.best?.perTask, luna?.best?.leaveOneTaskOut?.success, luna?.best?.leaveOneTaskOut?.flattery].map(points), ['85.14', '2.29', '0.00', '85.60', '75.54', '9.60']);
+    const held = await replay(reconstruction, '--policy', 'best', '--cohort', 'initial', '--select', 'leave-one-task-out');
+    const there = held.groups.find((group) => group.runtime === 'luna');
+    assert.equal(points(there?.success), '75.54');
+    assert.deepEqual(there?.tasks.find(({ task }) => task === '24443')?.caps, [10]);
+    const { out } = await runInProcess(['replay', reconstruction, '--policy', 'best', '--cohort', 'initial']);
+    assert.match(out, /Best list of caps in sample: 20, repeated, 85\.14 %, \+2\.29 over one run, 0\.00 over the best single cap \(20\); each task under its own optimum: 85\.60 %\./);
+    assert.match(out, /The search was complete: no such list comes to more\. On tasks that it was not chosen on the choice comes to 9\.60 points less \(the winner’s curse\)\./);
+  });
+
+  it('uses a list of caps that was chosen elsewhere, and makes it of stated caps only', async () => {
+    const { groups, selectedOn } = await replay(reconstruction, '--policy', 'best', '--cutoffs', '6,7,30', '--select-on', 'luna initial', '--evaluate-on', 'deepseek');
+    assert.deepEqual([selectedOn?.best, selectedOn?.schedule?.among], [null, [6, 7, 30]]);
+    const [only] = groups;
+    const caps = selectedOn?.schedule?.caps ?? [];
+    assert.ok(caps.every((cap) => [6, 7, 30].includes(cap)));
+    assert.deepEqual([only?.best, only?.tasks[0]?.caps], [null, caps]);
+    const stated = await replay(reconstruction, '--policy', `caps:${caps.join(',')}`, '--evaluate-on', 'deepseek');
+    assert.equal(stated.groups[0]?.success, only?.success);
+    const { out } = await runInProcess(['replay', reconstruction, '--policy', 'best', '--cutoffs', '6,7,30', '--select-on', 'luna initial', '--evaluate-on', 'deepseek']);
+    assert.match(out, /The caps [\d, then]+, repeated were chosen on luna initial \(\d+\.\d\d % there\)\. Lists of 3 caps from 6 to 30/);
   });
 
   it('uses a cutoff that was chosen on another runtime, and says what that loses against its own best', async () => {
@@ -143,12 +174,14 @@ describe('restart-lens replay', () => {
       [['--policy', 'fixed:2.5'], /whole numbers/],
       [['--policy', 'caps:'], /no policy|whole numbers|from 1/],
       [['--policy', 'geometric:2'], /no policy/],
-      [['--policy', 'fixed:3', '--cutoffs', '4'], /chosen for --policy fixed only/],
+      [['--policy', 'fixed:3', '--cutoffs', '4'], /chosen for --policy fixed and best only/],
       [['--policy', 'fixed', '--cutoffs', '0'], /whole number from 1; found 0/],
       [['--policy', 'fixed', '--cutoffs', '99'], /no cutoff to choose among up to the budget of 30/],
       [['--policy', 'fixed:3', '--policy', 'luby:2', '--select', 'in-sample'], /give that policy alone/],
       [['--policy', 'fixed', '--select', 'in-sample', '--select-on', 'luna'], /--select cannot say it too/],
       [['--policy', 'single', '--against', 'fixed'], /expected fixed:C here/],
+      [['--policy', 'single', '--against', 'best'], /expected caps:C,C,… here/],
+      [['--policy', 'best:3'], /no policy/],
       [['--policy', 'single', '--evaluate-on', 'deepsek'], /"deepsek" is no runtime or cohort here; did you mean "deepseek"\? Here: deepseek initial; luna high-id/],
       [['--policy', 'fixed', '--select-on', 'i'], /"i" fits several runtimes or cohorts/],
       [['--policy', 'single', '--budget', '2.5'], /whole|Found 2\.5/],
