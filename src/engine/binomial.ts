@@ -49,6 +49,8 @@ export function logBinomialCoefficient(k: number, n: number): number {
  * function I_p(a, b) with a = k, b = n - k + 1; here divided by the probability of k.
  */
 export function upperTailRatio(k: number, n: number, p: number, q: number): number {
+  const quotient = p / q;
+  if ((n - k) * quotient < FAST_RATIO * (k + 1) && n < RECIPROCALS.length) return sumTail(k, n, quotient);
   const a = k;
   const b = n - k + 1;
   // a - (a + b) p, written without cancellation against large n.
@@ -76,6 +78,22 @@ export function upperTailRatio(k: number, n: number, p: number, q: number): numb
     numerator = next;
   }
   throw new RangeError(`The binomial tail of ${k} in ${n} did not converge at p = ${p}.`);
+}
+
+/** The terms of the tail fall by this factor or faster where they are summed one by one: 50 of them at most are needed. */
+const FAST_RATIO = 0.5;
+const RECIPROCALS = Float64Array.from({ length: 2048 }, (_, number) => 1 / number);
+
+/** P(X >= k) / P(X = k) term by term: 1 + r(k) + r(k) r(k + 1) + …, r(j) = (n - j) / (j + 1) p/q, all positive. */
+function sumTail(k: number, n: number, quotient: number): number {
+  let term = 1;
+  let sum = 1;
+  for (let j = k; j < n; j++) {
+    term *= (n - j) * quotient * (RECIPROCALS[j + 1] ?? 0);
+    sum += term;
+    if (term < CONVERGED * sum) break;
+  }
+  return sum;
 }
 
 /** Two convergents closer than this, relative, count as equal. */
