@@ -4,6 +4,7 @@ import { decideAnytime } from '../engine/anytimeAudit';
 import { columnsFromTraces } from '../engine/attemptColumns';
 import { ENGINE_VERSION } from '../engine/version';
 import type { TraceIndex } from '../index/traceIndex';
+import type { ExchangeabilityResult } from '../model/exchangeability';
 import type { Plan } from '../model/plan';
 import { NO_SEAL, type SealCheck, type SealSummary } from '../model/seal';
 import type { AuditDecision, AuditResult, AuditWorstCase, Interval } from '../model/results';
@@ -13,6 +14,7 @@ import { compareText } from '../base/compareText';
 import { countTotals, decideByRule, leastByRule } from './byRule';
 import { familySize, leastByFamily, sliderFamilyOf } from './families';
 import { runtimeNotes, type Cell, type Cells } from './cells';
+import { checkExchangeability } from './exchangeability';
 import { budgetEvidence, countableInPortions, nothing, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from './countable';
 import { macroResults } from './macroResults';
 import { chooseCells, choosePlanned } from './plannedCells';
@@ -38,6 +40,8 @@ export interface AuditedOutcome {
   readonly seal: AuditSeal;
   /** As it was stated, before the data settled anything. */
   readonly stated: Plan;
+  /** What speaks against attempts of a cell being exchangeable. Not part of the result: a sanitised table holds no folders and no steps. */
+  readonly exchangeability: ExchangeabilityResult;
 }
 
 /** Under which seal an audit runs. */
@@ -92,7 +96,8 @@ export function* auditInPortions(index: TraceIndex, stated: Plan, defaults: read
   const started = plan.rule === 'anytime' ? startedCells(grouped, resolution.plan.budget) : ({ kind: 'cells', cells: grouped } as const);
   if (started.kind === 'refused') return started;
   const result = yield* computeResult(started.cells, resolution.plan, { defaults, seal, isPlanned, check });
-  return { kind: 'audit', plan: resolution.plan, cells: started.cells.cells, excluded: started.cells.excluded, absentCohorts, seal: under, stated, result };
+  const exchangeability = yield* checkExchangeability(index, started.cells.cells, resolution.plan);
+  return { kind: 'audit', exchangeability, plan: resolution.plan, cells: started.cells.cells, excluded: started.cells.excluded, absentCohorts, seal: under, stated, result };
 }
 
 interface PlanWords {

@@ -47,6 +47,7 @@ export function* certify({ index, outcome, excludes, log }: CertificateInput): G
     attempts,
     decisions: result.decisions,
     macro: result.macro,
+    exchangeability: outcome.exchangeability,
     rules,
     spending,
   };

@@ -30,6 +30,7 @@ function isCertificate(value: unknown): value is Certificate {
   if (!['planned', 'exploratory', 'altered', 'broken'].includes(String(value.status)) || !['planned', 'all'].includes(String(value.scope))) return false;
   if (!NUMBERS.every((key) => typeof value[key] === 'number') || !TEXTS.every((key) => typeof value[key] === 'string')) return false;
   if (!isWholePlan(value.plan) || !(value.lock === null || isRecord(value.lock)) || !(value.looks === null || typeof value.looks === 'number')) return false;
+  if (!isExchangeability(value.exchangeability)) return false;
   if (!isRecord(value.totals) || !isRecord(value.leastAttempts)) return false;
   if (!LISTS.every((key) => Array.isArray(value[key]))) return false;
   const every = (list: unknown, test: (item: Record<string, unknown>) => boolean): boolean => Array.isArray(list) && list.every((item) => isRecord(item) && test(item));
@@ -43,6 +44,11 @@ function isCertificate(value: unknown): value is Certificate {
     Array.isArray(value.excludes) &&
     value.excludes.every((pattern) => typeof pattern === 'string')
   );
+}
+
+function isExchangeability(value: unknown): boolean {
+  if (!isRecord(value) || !isRecord(value.beginnings)) return false;
+  return [value.checks, value.beginnings.groups, value.changes].every((list) => Array.isArray(list) && list.every(isRecord));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -11,7 +11,7 @@ import type { Cell, Cells, TimedAttempt } from './cells';
 const numberText = (value: number | null): string | null => (value === null ? null : String(value));
 
 /** What a card states, in its order: as the index knows it. */
-const FIELDS: readonly { readonly field: string; readonly of: (attempt: Attempt) => string | null }[] = [
+export const CARD_FIELDS: readonly { readonly field: string; readonly of: (attempt: Attempt) => string | null }[] = [
   { field: 'agent', of: ({ runtime }) => runtime.agent },
   { field: 'agentVersion', of: ({ runtime }) => runtime.agentVersion },
   { field: 'model', of: ({ runtime }) => runtime.model },
@@ -50,7 +50,7 @@ export function* runtimeCards(index: TraceIndex, grouped: Cells, key: readonly R
       tasks: new Set(attempts.map(({ attempt }) => attempt.task).filter((task) => task !== null)).size,
       attempts: own.length,
       setAside: own.filter(({ isSetAside }) => isSetAside).length,
-      fields: FIELDS.map(({ field, of }) => fieldOf(field, attempts.map(({ attempt }) => of(attempt)))),
+      fields: CARD_FIELDS.map(({ field, of }) => fieldOf(field, attempts.map(({ attempt }) => of(attempt)))),
       tools,
       withSteps,
       started: startedOf(attempts),

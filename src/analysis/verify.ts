@@ -2,6 +2,7 @@ import { hashFiles } from '../index/hashFiles';
 import type { TraceIndex } from '../index/traceIndex';
 import { ENGINE_VERSION } from '../engine/version';
 import type { Certificate, VerifyResult } from '../model/certificate';
+import type { ExchangeabilityResult } from '../model/exchangeability';
 import { NO_SEAL, type Lock, type SealCheck } from '../model/seal';
 import { hashCanonical, hashPlan } from '../plan/hashPlan';
 import { isSoundLock, sealOf, wholeLock } from '../plan/lock';
@@ -120,9 +121,19 @@ function checkAudit(certificate: Certificate, { index, outcome, check: planCheck
   claims.compareFields('totals', certificate.totals, result.totals);
   claims.compareFields('least attempts', certificate.leastAttempts, result.leastAttempts);
   claims.compareLists(certificate.macro, result.macro, { nameOf: CLAIM_NAMES.macro, describe: ({ change }) => (change === null ? 'not estimable' : String(change)) });
+  checkExchangeable(certificate.exchangeability, outcome.exchangeability, claims);
   claims.compareLists(certificate.rules, planCheck.rules, { nameOf: ({ name }) => `rule ${name}`, describe: ({ status }) => status });
   claims.compareLists(certificate.spending, planCheck.spending, { nameOf: ({ runtime, cohort, t }) => `spending ${[runtime, ...(cohort === null ? [] : [cohort])].join(', ')}, t = ${t}`, describe: ({ utility }) => String(utility) });
   if (certificate.looks !== null && log !== null && certificate.lock !== null) {
     claims.compare('looks', certificate.looks, countLooks(log.entries, certificate.lock.seal, digestData(outcome.cells)));
   }
+}
+
+function checkExchangeable(stated: ExchangeabilityResult, found: ExchangeabilityResult, claims: Claims): void {
+  const summary = ({ level, seed, made, failed, beginnings: { actions } }: ExchangeabilityResult): object => ({ level, seed, made, failed, actions });
+  const nameOf = ({ runtime, cohort }: { readonly runtime: string; readonly cohort: string | null }): string => [runtime, ...(cohort === null ? [] : [cohort])].join(', ');
+  claims.compareFields('checks of exchangeability', summary(stated), summary(found));
+  claims.compareLists(stated.checks, found.checks, { nameOf: ({ check, field }) => `check of exchangeability: ${field ?? check}`, describe: ({ adjusted, unmade }) => (adjusted === null ? `not made (${unmade ?? ''})` : `p ${adjusted}`) });
+  claims.compareLists(stated.beginnings.groups, found.beginnings.groups, { nameOf: (group) => `pairs that begin alike, ${nameOf(group)}`, describe: ({ pairs, same }) => `${same} of ${pairs}` });
+  claims.compareLists(stated.changes, found.changes, { nameOf: (change) => `change of ${change.field}, ${nameOf(change)}`, describe: ({ values }) => `${values.length} values` });
 }

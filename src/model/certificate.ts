@@ -1,4 +1,5 @@
 import type { Basis, Outcome } from './attempt';
+import type { ExchangeabilityResult } from './exchangeability';
 import type { Plan } from './plan';
 import type { AuditResult, Ending, ExclusionReason } from './results';
 import type { RuleResult, SpendingChange } from './ruleResult';
@@ -75,6 +76,8 @@ export interface Certificate {
   readonly attempts: readonly CertifiedAttempt[];
   readonly decisions: AuditResult['decisions'];
   readonly macro: AuditResult['macro'];
+  /** What speaks against attempts of a cell being exchangeable, on which all of it rests. */
+  readonly exchangeability: ExchangeabilityResult;
   /** Go / no-go rules of the plan, met or not. */
   readonly rules: readonly RuleResult[];
   /** Changes of spending and utility, where the plan asks for them. */

@@ -20,6 +20,7 @@ export type SectionRequests = {
   readonly trial: { readonly params: TrialParams; readonly result: TrialSectionView };
   readonly planCheck: { readonly params: null; readonly result: SectionView };
   readonly otherReading: { readonly params: null; readonly result: SectionView };
+  readonly checks: { readonly params: null; readonly result: SectionView };
   readonly notCounted: { readonly params: null; readonly result: SectionView };
 };
 

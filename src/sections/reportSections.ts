@@ -1,5 +1,6 @@
 import type { ReportSection, SectionView } from '../protocol/section';
 import { alarm } from './alarm';
+import { checks } from './checks';
 import { curves } from './curves';
 import { opportunity } from './opportunity';
 import { conditions } from './conditions';
@@ -19,7 +20,7 @@ interface ReportPart {
 }
 
 /** The sections that reports hold, in their order. */
-export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(conditions), part(otherReading), part(runs), part(patches), part(planSection), part(trial), part(notCounted)];
+export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(conditions), part(otherReading), part(checks), part(runs), part(patches), part(planSection), part(trial), part(notCounted)];
 
 export interface ReportSections {
   /** In the order of the report. */

@@ -5,6 +5,7 @@ import { runPortions } from '../../src/base/portions';
 import { parsePlan } from '../../src/plan/parsePlan';
 import { alarm } from '../../src/sections/alarm';
 import { conditions } from '../../src/sections/conditions';
+import { checks } from '../../src/sections/checks';
 import { curves } from '../../src/sections/curves';
 import { notCounted } from '../../src/sections/notCounted';
 import { opportunity } from '../../src/sections/opportunity';
@@ -59,6 +60,7 @@ const SECTIONS: Handlers<SectionRequests> = {
   patches: () => EMPTY,
   planCheck: () => EMPTY,
   otherReading: () => EMPTY,
+  checks: () => EMPTY,
   trial: () => ({ ...EMPTY, parts: [], set: null }),
   notCounted: () => EMPTY,
 };
@@ -106,6 +108,7 @@ export function hostSections(cells: readonly CellRows[] = SMALL, { budget, times
     planCheck: (raw) => answer(planSection, raw),
     trial: (raw) => answer(trial, raw),
     otherReading: (raw) => answer(otherReading, raw),
+    checks: (raw) => answer(checks, raw),
     notCounted: (raw) => answer(notCounted, raw),
   };
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { AuditView } from '../../src/protocol/audit';
 import { TabList } from '../shared/tabList';
+import { ChecksSection } from './sections/checks';
 import { CurvesSection } from './sections/curves';
 import { OpportunitySection } from './sections/opportunity';
 import { ConditionsSection } from './sections/conditions';
@@ -38,6 +39,7 @@ const SECTION_TABS: readonly SectionTab[] = [
   { id: 'replay', title: 'Replay', Page: ReplaySection },
   { id: 'conditions', title: 'Conditions', Page: ConditionsSection },
   { id: 'otherReading', title: 'Other reading', Page: OtherReadingSection, isShown: (audit) => audit.hasOtherReading },
+  { id: 'checks', title: 'Checks', Page: ChecksSection },
   { id: 'runs', title: 'Runs', Page: RunsSection },
   { id: 'patches', title: 'Patches', Page: PatchesSection },
   { id: 'planCheck', title: 'Plan', Page: PlanSection },

@@ -1,5 +1,6 @@
 import type { Command } from '../command';
 import { auditCommand } from './auditCommand';
+import { checksCommand } from './checksCommand';
 import { curvesCommand } from './curvesCommand';
 import { conditionsCommand } from './conditionsCommand';
 import { describeCommand } from './describeCommand';
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   indexCommand,
   describeCommand,
   auditCommand,
+  checksCommand,
   opportunityCommand,
   curvesCommand,
   replayCommand,

@@ -62,7 +62,7 @@ export async function tellAbsentCohorts({ absentCohorts }: Pick<AuditedOutcome, 
 
 /** The view of an audit, with what could not be read. */
 export function viewOutcome(outcome: AuditedOutcome, index: TraceIndex): AuditView {
-  return viewAudit(outcome.result, auditAttempts(outcome), { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan), unreadable: countUnreadable(index.files) });
+  return viewAudit(outcome.result, auditAttempts(outcome), { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan), unreadable: countUnreadable(index.files), exchangeability: outcome.exchangeability });
 }
 
 /** Says why there is no audit. Throws a UsageError where an option would help. */

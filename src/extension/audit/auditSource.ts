@@ -43,7 +43,7 @@ export function auditSourceOf(session: Session): AuditSource {
     const known = made.get(outcome);
     if (known !== undefined) return known;
     const attempts = auditAttempts(outcome);
-    const view = viewAudit(outcome.result, attempts, { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan), unreadable: countUnreadable(session.index?.files ?? []) });
+    const view = viewAudit(outcome.result, attempts, { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan), unreadable: countUnreadable(session.index?.files ?? []), exchangeability: outcome.exchangeability });
     const audited = { view, attempts };
     made.set(outcome, audited);
     return audited;

@@ -4,6 +4,7 @@ import type { SectionRequests } from '../../protocol/auditSections';
 import { RpcFailure, type CancelSignal, type Handlers } from '../../protocol/rpc';
 import type { SectionView } from '../../protocol/section';
 import { alarm } from '../../sections/alarm';
+import { checks } from '../../sections/checks';
 import { curves } from '../../sections/curves';
 import { opportunity } from '../../sections/opportunity';
 import { conditions } from '../../sections/conditions';
@@ -42,5 +43,5 @@ export function sectionHandlers(input: () => SectionInput | null): Handlers<Sect
       return answer.view;
     };
   }
-  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), planCheck: answers(planSection), trial: answers(trial), otherReading: answers(otherReading), notCounted: answers(notCounted) };
+  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), planCheck: answers(planSection), trial: answers(trial), otherReading: answers(otherReading), checks: answers(checks), notCounted: answers(notCounted) };
 }

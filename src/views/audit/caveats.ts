@@ -2,8 +2,9 @@ import { cleanLine } from '../../base/cleanText';
 import type { Basis } from '../../model/attempt';
 import type { AuditAttempt, AuditResult, ExclusionReason } from '../../model/results';
 import type { CaveatView } from '../../protocol/audit';
+import { alikeGroups, failedWords } from '../checks/checkWords';
 import { formatCount, formatPercent } from '../numbers';
-import { capitalise, countOf, listWords, numberWord, plural } from '../words';
+import { capitalise, countOf, listWords, numberWord, plural, runtimeName } from '../words';
 import { isBrokenLater } from './attempts';
 import { AUDIT_COMMANDS } from './commands';
 import type { AuditContext } from './context';
@@ -26,6 +27,7 @@ export function writeCaveats(result: AuditResult, attempts: readonly AuditAttemp
     exclusionCaveat(result, attempts),
     unknownCaveat(result),
     ...varyingCaveats(result),
+    ...exchangeabilityCaveats(context),
     unreadableCaveat(context),
     horizonCaveat(result),
     brokenCaveat(result, attempts),
@@ -69,6 +71,17 @@ function varyingCaveats(result: AuditResult): readonly CaveatView[] {
   return result.runtimeNotes
     .filter((note) => note.kind === 'varies-inside-cells')
     .map((note) => warning(`${capitalise(fieldWords(note.field))} varies inside ${countOf(note.cells, 'cell')}: attempts there may not be exchangeable.`, OPEN_PLAN));
+}
+
+/** Checks of exchangeability that failed, and runtimes whose attempts mostly begin alike. */
+function exchangeabilityCaveats({ exchangeability }: AuditContext): readonly CaveatView[] {
+  if (exchangeability === null) return [];
+  const failed = failedWords(exchangeability);
+  const alike = alikeGroups(exchangeability);
+  return [
+    ...(failed === null ? [] : [warning(failed)]),
+    ...(alike.length === 0 ? [] : [warning(`Most pairs of attempts of ${listWords(alike.map(runtimeName), MOST_NAMED)} begin with the same ${exchangeability.beginnings.actions} actions: they may not be independent (cached or seeded sampling).`)]),
+  ];
 }
 
 const OPEN_PLAN = { label: 'Open plan', command: AUDIT_COMMANDS.plan } as const;

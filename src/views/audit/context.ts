@@ -1,3 +1,4 @@
+import type { ExchangeabilityResult } from '../../model/exchangeability';
 import type { AuditResult } from '../../model/results';
 import type { SealSummary } from '../../model/seal';
 import type { SealView } from '../../protocol/audit';
@@ -10,6 +11,8 @@ export interface AuditContext {
   readonly seal: SealView;
   /** What could not be read, over the whole index. */
   readonly unreadable: { readonly records: number; readonly files: number };
+  /** What speaks against attempts being exchangeable; null: not looked for. */
+  readonly exchangeability: ExchangeabilityResult | null;
 }
 
 /** A context for results whose surroundings are not known, such as one read from a file. */
@@ -17,6 +20,7 @@ export const PLAIN_CONTEXT: AuditContext = {
   chosen: null,
   seal: { state: 'exploratory', text: 'Exploratory, not sealed', attempts: null },
   unreadable: { records: 0, files: 0 },
+  exchangeability: null,
 };
 
 /** The seal of an audit's plan in a few words, with when it was frozen. */

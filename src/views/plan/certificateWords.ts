@@ -1,4 +1,6 @@
 import type { Certificate, VerifyResult } from '../../model/certificate';
+import type { ExchangeabilityResult } from '../../model/exchangeability';
+import { failedWords } from '../checks/checkWords';
 import { formatMinute } from '../audit/context';
 import { formatCount } from '../numbers';
 import { countOf } from '../words';
@@ -11,13 +13,19 @@ const STATUS_WORDS: Readonly<Record<Certificate['status'], string>> = {
 };
 
 /** What a certificate says, in a few sentences. */
-export function certificateWords({ totals, status, lock, attempts, files, looks, hash }: Certificate): readonly string[] {
+export function certificateWords({ totals, status, lock, attempts, files, looks, hash, exchangeability }: Certificate): readonly string[] {
   const counted = attempts.filter(({ excluded }) => excluded === null).length;
+  const failed = failedWords(exchangeability);
   const certified = totals.restart + totals.continue;
   return [
     `${formatCount(certified)} of ${countOf(totals.live, 'live comparison')} certified: ${formatCount(totals.restart)} restart, ${formatCount(totals.continue)} continue. ${countOf(counted, 'attempt')} counted, ${countOf(files.length, 'file')} hashed.`,
     `It is ${STATUS_WORDS[status]}${lock === null ? ', no plan was frozen' : `, frozen ${formatMinute(lock.frozen)}`}${looks === null ? '' : looks === 1 ? ', the first state of the data that was looked at' : `, after looks at ${countOf(looks - 1, 'other state')} of the data`}. Hash ${hash}.`,
+    failed ?? exchangeabilityWords(exchangeability),
   ];
+}
+
+function exchangeabilityWords({ made, checks }: ExchangeabilityResult): string {
+  return made === 0 ? 'None of the checks of exchangeability could be made.' : `Exchangeability: ${formatCount(made)} of ${countOf(checks.length, 'check')} could be made, and none failed.`;
 }
 
 /** Failed claims shown one by one; the rest is counted. */

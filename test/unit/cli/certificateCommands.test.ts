@@ -69,6 +69,17 @@ describe('restart-lens certificate and verify', () => {
     assert.equal(read(file).looks, 1);
   });
 
+  it('prints the checks of exchangeability, and fails where one of them was changed', async () => {
+    const made = await certified();
+    const { exchangeability } = read(made.file);
+    assert.deepEqual(exchangeability.checks.map(({ check }) => check), ['start-order', 'job', 'day']);
+    assert.match((await runInProcess(['certificate', made.folder])).err, /^(Exchangeability: |None of the checks of exchangeability)/m);
+    forge(made.file, (certificate) => ({ ...certificate, exchangeability: { ...exchangeability, checks: exchangeability.checks.map((check) => (check.check === 'job' ? { ...check, unmade: 'no-starts' } : check)) } }));
+    await fails(made, /^check of exchangeability: job$/);
+    forge(made.file, (certificate) => ({ ...certificate, exchangeability: { ...exchangeability, failed: 1 } }));
+    await fails(made, /^checks of exchangeability$/);
+  });
+
   it('says how many other states of the data were looked at before', async () => {
     const { folder } = await certified();
     edit(path.join(folder, 'fresh.csv'), (text) => text.replace('11,25', '11,24'));
