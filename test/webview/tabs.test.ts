@@ -16,6 +16,7 @@ import { openWebview, themeKinds, type OpenWebview, type WebviewOptions } from '
 const TABS = [
   ['Replay', /^.+/],
   ['Conditions', /^.+/],
+  ['Checks', /exchangeability/],
   ['Runs', /counted attempts/],
   ['Patches', /patch/],
   ['Plan', /^Exploratory, not sealed\.$/],
