@@ -5,10 +5,19 @@ import type { Tone } from './trajectory';
 /** What a decision is in words: `uncounted` where no attempt of the cell counts (a result's JSON says `not-reached` of both). */
 export type DecisionState = DecisionStatus | 'uncounted';
 
-/** A piece of a sentence. At most one of `attempt` (its id) and `cell` (its key) makes it a link. */
+/** Two attempts to open beside each other, each at a step (from 1; null: where it begins). */
+export type AttemptPair = readonly [PairedAttempt, PairedAttempt];
+
+export interface PairedAttempt {
+  readonly id: string;
+  readonly step: number | null;
+}
+
+/** A piece of a sentence. At most one of `attempt` (its id), `pair` and `cell` (its key) makes it a link. */
 export interface TextPart {
   readonly text: string;
   readonly attempt?: string;
+  readonly pair?: AttemptPair;
   readonly cell?: string;
   readonly strong?: boolean;
 }

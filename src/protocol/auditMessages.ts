@@ -1,4 +1,4 @@
-import type { AttemptScope, CellDetailView } from './audit';
+import type { AttemptPair, AttemptScope, CellDetailView } from './audit';
 import type { TrialSetName } from './trialSection';
 import type { PackedAuditState } from './auditPacking';
 import type { SectionName, SectionRequests } from './auditSections';
@@ -10,6 +10,8 @@ export type AuditRequests = SectionRequests & {
   /** Null: the audit no longer has that cell. */
   readonly cell: { readonly params: { readonly key: string; readonly t: number }; readonly result: CellDetailView | null };
   readonly openAttempt: { readonly params: { readonly id: string }; readonly result: null };
+  /** Two trajectories beside each other. */
+  readonly openPair: { readonly params: { readonly pair: AttemptPair }; readonly result: null };
   readonly copyText: { readonly params: { readonly text: string }; readonly result: null };
   /** Runs a command of this extension; others are refused. */
   readonly command: { readonly params: { readonly command: string }; readonly result: null };

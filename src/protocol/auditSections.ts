@@ -2,6 +2,7 @@ import type { CurvesView } from './curves';
 import type { AlarmInput } from './alarmInput';
 import type { AlarmView, OpportunityView } from './opportunity';
 import type { ConditionsParams, ConditionsSectionView } from './conditionsSection';
+import type { RepresentationsParams, RepresentationsSectionView } from './representationsSection';
 import type { ReplayParams, ReplaySectionView } from './replaySection';
 import type { SectionView } from './section';
 import type { TrialParams, TrialSectionView } from './trialSection';
@@ -14,6 +15,8 @@ export type SectionRequests = {
   /** Key of a cell or group; '': the first group. */
   readonly curves: { readonly params: { readonly subject: string | null }; readonly result: CurvesView };
   readonly replay: { readonly params: ReplayParams; readonly result: ReplaySectionView };
+  /** t null: the time that the audit shows first; group null (reports): every one; '': one of which something can be said. */
+  readonly representations: { readonly params: RepresentationsParams; readonly result: RepresentationsSectionView };
   readonly conditions: { readonly params: ConditionsParams; readonly result: ConditionsSectionView };
   readonly runs: { readonly params: null; readonly result: SectionView };
   readonly patches: { readonly params: null; readonly result: SectionView };

@@ -5,6 +5,7 @@ import { curves } from './curves';
 import { opportunity } from './opportunity';
 import { conditions } from './conditions';
 import { notCounted } from './notCounted';
+import { representations } from './representations';
 import { replay } from './replay';
 import { patches } from './patches';
 import { otherReading } from './otherReading';
@@ -20,7 +21,7 @@ interface ReportPart {
 }
 
 /** The sections that reports hold, in their order. */
-export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(conditions), part(otherReading), part(checks), part(runs), part(patches), part(planSection), part(trial), part(notCounted)];
+export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(representations), part(conditions), part(otherReading), part(checks), part(runs), part(patches), part(planSection), part(trial), part(notCounted)];
 
 export interface ReportSections {
   /** In the order of the report. */

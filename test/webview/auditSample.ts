@@ -12,6 +12,7 @@ import { opportunity } from '../../src/sections/opportunity';
 import { otherReading } from '../../src/sections/otherReading';
 import { patches } from '../../src/sections/patches';
 import { planSection } from '../../src/sections/planSection';
+import { representations } from '../../src/sections/representations';
 import { replay } from '../../src/sections/replay';
 import { runs } from '../../src/sections/runs';
 import { trial } from '../../src/sections/trial';
@@ -55,6 +56,7 @@ const SECTIONS: Handlers<SectionRequests> = {
   alarm: () => viewAlarm(PAPER_ALARM, null),
   curves: () => ({ ...EMPTY, subject: null, subjects: [], drawing: null, evidence: { lines: [], here: null, words: { title: '', sentence: '' } } }),
   replay: () => ({ ...EMPTY, groups: [], axis: 'calls', verifier: { isOn: true, matters: false } }),
+  representations: () => ({ ...EMPTY, t: 0, groups: [], group: '' }),
   conditions: () => ({ ...EMPTY, choices: [], a: null, b: null, nameA: '', nameB: '', forest: [], sentence: '' }),
   runs: () => EMPTY,
   patches: () => EMPTY,
@@ -78,6 +80,7 @@ export function hostState(state: AuditState, cell: (key: string, t: number) => A
     load: () => packState(state),
     cell: ({ key, t }) => cell(key, t),
     openAttempt: () => null,
+    openPair: () => null,
     copyText: () => null,
     command: () => null,
     setBudget: () => null,
@@ -102,6 +105,7 @@ export function hostSections(cells: readonly CellRows[] = SMALL, { budget, times
     alarm: (raw) => answer(alarm, raw),
     curves: (raw) => answer(curves, raw),
     replay: (raw) => answer(replay, raw),
+    representations: (raw) => answer(representations, raw),
     conditions: (raw) => answer(conditions, raw),
     runs: (raw) => answer(runs, raw),
     patches: (raw) => answer(patches, raw),

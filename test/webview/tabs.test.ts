@@ -15,6 +15,7 @@ import { openWebview, themeKinds, type OpenWebview, type WebviewOptions } from '
 /** Headings that each tab has over the cells of the sample. */
 const TABS = [
   ['Replay', /^.+/],
+  ['Representations', /^At call \d+ no view of a live run/],
   ['Conditions', /^.+/],
   ['Checks', /exchangeability/],
   ['Runs', /counted attempts/],
@@ -87,6 +88,28 @@ describe('the tabs of the panel', () => {
     await view.page.getByRole('tab', { name: 'Runs' }).click();
     await view.page.getByRole('button', { name: '23950' }).click();
     await view.page.getByText('23950, luna initial, t = 16.').waitFor();
+    await view.close();
+  });
+
+  it('open two live runs that look alike beside each other', async () => {
+    const pairs: unknown[] = [];
+    const alike: readonly CellRows[] = [
+      { task: 'x', runtime: 'luna', cohort: null, attempts: [[3, null, 30], [3, null, 30], [null, null, 30], [null, null, 30]] },
+      { task: 'y', runtime: 'luna', cohort: null, attempts: [[29, null, 30], [29, null, 30], [29, null, 30], [null, null, 30]] },
+    ];
+    const view = await open({
+      handlers: {
+        ...hostAudit(alike).handlers,
+        ...hostSections(alike),
+        openPair: ({ pair }) => {
+          pairs.push(pair);
+          return null;
+        },
+      },
+    });
+    await view.page.getByRole('tab', { name: 'Representations' }).click();
+    await view.page.getByRole('button', { name: 'open side by side' }).click();
+    await eventually(() => assert.deepEqual(pairs, [[{ id: 'luna-x-2', step: null }, { id: 'luna-y-3', step: null }]]));
     await view.close();
   });
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AttemptScope, AuditState, AuditView, CellDetailView } from '../../src/protocol/audit';
+import type { AttemptPair, AttemptScope, AuditState, AuditView, CellDetailView } from '../../src/protocol/audit';
 import type { AuditEvents, AuditRequests } from '../../src/protocol/auditMessages';
 import { unpackState, type PackedAuditState } from '../../src/protocol/auditPacking';
 import type { SectionName, SectionRequests } from '../../src/protocol/auditSections';
@@ -79,6 +79,11 @@ export function askSection<Name extends SectionName>(name: Name, params: Section
 
 export function openAttempt(id: string): void {
   void peer.request('openAttempt', { id }).result.catch(() => undefined); // the host shows its own failures
+}
+
+/** Two trajectories beside each other. */
+export function openPair(pair: AttemptPair): void {
+  void peer.request('openPair', { pair }).result.catch(() => undefined);
 }
 
 export function copyText(text: string): void {

@@ -32,6 +32,8 @@ export interface PanelState {
   readonly subject: string;
   /** Key of the runtime and cohort whose replays are shown; null: the first. */
   readonly replayGroup: string | null;
+  /** Key of the runtime and cohort whose representations are shown; '': the first. */
+  readonly viewGroup: string;
   /** Keys of the two conditions that are compared; null: as the section suggests. */
   readonly conditionA: string | null;
   readonly conditionB: string | null;
@@ -44,7 +46,7 @@ export interface PanelState {
   readonly scroll: number;
 }
 
-export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, section: 'verdicts', replayGroup: null, conditionA: null, conditionB: null, verifier: null, trialSet: 'held-out', trialPart: '', alarm: null, subject: '', scroll: 0 };
+export const FIRST_STATE: PanelState = { t: null, filter: 'all', task: '', sort: 'weight', mode: 'chart', open: null, folded: {}, section: 'verdicts', replayGroup: null, viewGroup: '', conditionA: null, conditionB: null, verifier: null, trialSet: 'held-out', trialPart: '', alarm: null, subject: '', scroll: 0 };
 
 /** The kept state as far as it can be understood; the rest as at first. */
 export function readPanelState(raw: unknown): PanelState {
@@ -54,6 +56,7 @@ export function readPanelState(raw: unknown): PanelState {
   const section = fieldOf(raw, 'section');
   const subject = fieldOf(raw, 'subject');
   const replayGroup = fieldOf(raw, 'replayGroup');
+  const viewGroup = fieldOf(raw, 'viewGroup');
   const conditionA = fieldOf(raw, 'conditionA');
   const conditionB = fieldOf(raw, 'conditionB');
   const verifier = fieldOf(raw, 'verifier');
@@ -71,6 +74,7 @@ export function readPanelState(raw: unknown): PanelState {
     alarm: readAlarm(fieldOf(raw, 'alarm')),
     subject: typeof subject === 'string' ? subject : '',
     replayGroup: typeof replayGroup === 'string' ? replayGroup : null,
+    viewGroup: typeof viewGroup === 'string' ? viewGroup : '',
     conditionA: typeof conditionA === 'string' ? conditionA : null,
     conditionB: typeof conditionB === 'string' ? conditionB : null,
     verifier: verifier === 'yes' || verifier === 'no' ? verifier : null,

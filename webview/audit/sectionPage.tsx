@@ -3,7 +3,7 @@ import type { SectionView } from '../../src/protocol/section';
 import { DataTable } from '../shared/dataTable';
 import { Icon } from '../shared/glyphs';
 import { ProgressRing } from '../shared/toolkit';
-import { openAttempt } from './connection';
+import { openAttempt, openPair } from './connection';
 import { CaveatList } from './header';
 import type { SectionState } from './useSection';
 
@@ -38,7 +38,7 @@ export function SectionPage<View extends SectionView>({ state, onCell, controls,
           {view.caveats.length > 0 && <CaveatList caveats={view.caveats} />}
           {draw?.(view)}
           {view.tables.map((table, k) => (
-            <DataTable key={`${table.title} ${k}`} table={table} onAttempt={openAttempt} onCell={onCell} />
+            <DataTable key={`${table.title} ${k}`} table={table} onAttempt={openAttempt} onCell={onCell} onPair={openPair} />
           ))}
           {view.footnotes.map((note) => (
             <p key={note} class="small muted footnote">

@@ -7,6 +7,7 @@ import { OpportunitySection } from './sections/opportunity';
 import { ConditionsSection } from './sections/conditions';
 import { OtherReadingSection } from './sections/otherReading';
 import { NotCountedSection } from './sections/notCounted';
+import { RepresentationsSection } from './sections/representations';
 import { ReplaySection } from './sections/replay';
 import { PatchesSection } from './sections/patches';
 import { RunsSection } from './sections/runs';
@@ -37,6 +38,7 @@ const SECTION_TABS: readonly SectionTab[] = [
   { id: 'opportunity', title: 'Opportunity', Page: OpportunitySection },
   { id: 'curves', title: 'Curves', Page: CurvesSection },
   { id: 'replay', title: 'Replay', Page: ReplaySection },
+  { id: 'representations', title: 'Representations', Page: RepresentationsSection },
   { id: 'conditions', title: 'Conditions', Page: ConditionsSection },
   { id: 'otherReading', title: 'Other reading', Page: OtherReadingSection, isShown: (audit) => audit.hasOtherReading },
   { id: 'checks', title: 'Checks', Page: ChecksSection },

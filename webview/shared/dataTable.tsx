@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { AttemptPair } from '../../src/protocol/audit';
 import type { TableCell, TableView } from '../../src/protocol/section';
 import { RichWords } from './richText';
 
@@ -7,6 +8,7 @@ export interface DataTableProps {
   readonly table: TableView;
   onAttempt(id: string): void;
   onCell(key: string): void;
+  onPair?(pair: AttemptPair): void;
 }
 
 /** Rows that a table begins with; more come at a press. */
@@ -14,7 +16,7 @@ const FIRST_ROWS = 50;
 const MORE_ROWS = 500;
 
 /** A table of finished words; cells may link to attempts and cells. A wide one scrolls in its own frame. */
-export function DataTable({ table, onAttempt, onCell }: DataTableProps): JSX.Element {
+export function DataTable({ table, onAttempt, onCell, onPair }: DataTableProps): JSX.Element {
   const { title, columns, rows, note } = table;
   const [most, setMost] = useState(FIRST_ROWS);
   const left = rows.length - most;
@@ -37,7 +39,7 @@ export function DataTable({ table, onAttempt, onCell }: DataTableProps): JSX.Ele
               <tr key={k}>
                 {cells.map((cell, at) => (
                   <td key={at} class={columns[at]?.align === 'end' ? 'right nowrap' : undefined}>
-                    <Cell cell={cell} onAttempt={onAttempt} onCell={onCell} />
+                    <Cell cell={cell} onAttempt={onAttempt} onCell={onCell} {...(onPair === undefined ? {} : { onPair })} />
                   </td>
                 ))}
               </tr>
@@ -67,6 +69,6 @@ function longestWord(rows: TableView['rows'], at: number): number {
   }, 0);
 }
 
-function Cell({ cell, onAttempt, onCell }: { readonly cell: TableCell } & Pick<DataTableProps, 'onAttempt' | 'onCell'>): JSX.Element {
-  return typeof cell === 'string' ? <>{cell}</> : <RichWords text={[cell]} onAttempt={onAttempt} onCell={onCell} />;
+function Cell({ cell, ...links }: { readonly cell: TableCell } & Pick<DataTableProps, 'onAttempt' | 'onCell' | 'onPair'>): JSX.Element {
+  return typeof cell === 'string' ? <>{cell}</> : <RichWords text={[cell]} {...links} />;
 }

@@ -6,6 +6,7 @@ import type { Step } from '../../model/step';
 import type { TrialAsideReason } from '../../model/trial';
 import { makeRules, runMonitors } from '../../monitors/runMonitors';
 import type { Cell, TimedAttempt } from '../cells';
+import { positionsOf } from '../stepPositions';
 
 /** An attempt of a trial with its dollars. */
 export interface TrialRun extends TrialAttempt {
@@ -108,15 +109,6 @@ function countedScores(monitor: string, calls: readonly number[], callLimit: num
   if (rule === undefined) return [];
   const next = rule.start({ callLimit });
   return calls.map((call) => next({ index: call - 1, call, kind: 'other', actionHash: null, observationHash: null, malformed: false, isToolStep: false, isError: false, exitCode: null }));
-}
-
-/** Position on the axis after each step: the call that a step belongs to, or the tool steps so far. Never falls. */
-function positionsOf(steps: readonly Step[], axis: Axis): readonly number[] {
-  let at = 0;
-  return steps.map(({ call, isToolStep }) => {
-    at = axis === 'tool-steps' ? at + Number(isToolStep) : Math.max(at, call ?? 0);
-    return at;
-  });
 }
 
 function dollarsBy(steps: readonly Step[], positions: readonly number[]): readonly number[] | null {

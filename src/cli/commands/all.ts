@@ -11,6 +11,7 @@ import { planCheckCommand } from './planCheckCommand';
 import { planFreezeCommand } from './planFreezeCommand';
 import { planInitCommand } from './planInitCommand';
 import { opportunityCommand } from './opportunityCommand';
+import { representationsCommand } from './representationsCommand';
 import { replayCommand } from './replayCommand';
 import { trialEvaluateCommand, trialFreezeCommand, trialSplitCommand } from './trialCommands';
 import { verifyCommand } from './verifyCommand';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   auditCommand,
   checksCommand,
   opportunityCommand,
+  representationsCommand,
   curvesCommand,
   replayCommand,
   conditionsCommand,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { AttemptPair, PairedAttempt } from '../../protocol/audit';
 import type { AuditEvents, AuditRequests } from '../../protocol/auditMessages';
 import type { SectionName } from '../../protocol/auditSections';
 import { packState } from '../../protocol/auditPacking';
@@ -87,6 +88,16 @@ class AuditPanel {
       cell: ({ key, t }) => source.cell(asText(key), asNumber(t)),
       openAttempt: async ({ id }) => {
         await source.openAttempt(asText(id)).catch((error: unknown) => void vscode.window.showErrorMessage(errorWords(error)));
+        return null;
+      },
+      openPair: async ({ pair }) => {
+        const [one, other] = readPair(pair);
+        try {
+          await source.openAttempt(one.id, { step: one.step, beside: false });
+          await source.openAttempt(other.id, { step: other.step, beside: true });
+        } catch (error) {
+          void vscode.window.showErrorMessage(errorWords(error));
+        }
         return null;
       },
       copyText: async ({ text }) => {
@@ -193,4 +204,15 @@ function isDecision(action: unknown): action is Decision {
 
 function isSection(action: unknown): action is SectionAction {
   return typeof action === 'object' && action !== null && 'kind' in action && action.kind === 'section' && 'section' in action && typeof action.section === 'string';
+}
+
+function readPair(value: unknown): AttemptPair {
+  if (!Array.isArray(value) || value.length !== 2) throw new RpcFailure('bad-value', 'Expected a pair of attempts.');
+  const [one, other] = value.map((side: unknown): PairedAttempt => {
+    if (typeof side !== 'object' || side === null || !('id' in side)) throw new RpcFailure('bad-value', 'Expected an attempt.');
+    const step = 'step' in side && typeof side.step === 'number' && Number.isSafeInteger(side.step) && side.step >= 1 ? side.step : null;
+    return { id: asText(side.id), step };
+  });
+  if (one === undefined || other === undefined) throw new RpcFailure('bad-value', 'Expected a pair of attempts.');
+  return [one, other];
 }

@@ -13,6 +13,14 @@ import type { SectionInput } from '../../sections/section';
 import { ownFolder } from '../planSeal';
 import type { Session } from '../session';
 
+/** Where an attempt is opened. */
+export interface AttemptPlace {
+  /** From 1. */
+  readonly step: number | null;
+  /** In an editor group of its own, beside the active one. */
+  readonly beside: boolean;
+}
+
 /** What the audit panel shows and asks for. */
 export interface AuditSource {
   /** What there is to show now. Starts the reading of the workspace when nobody has. */
@@ -27,8 +35,8 @@ export interface AuditSource {
   setBudget(budget: number): Promise<void>;
   setAttempts(attempts: AttemptScope): Promise<void>;
   cancel(): void;
-  /** Opens the run, or the row where only a result is known. Rejects when the attempt is no longer there. */
-  openAttempt(id: string): Promise<void>;
+  /** Opens the run, at a step where one is given, or the row where only a result is known. Rejects when the attempt is no longer there. */
+  openAttempt(id: string, place?: AttemptPlace): Promise<void>;
 }
 
 interface Audited {
@@ -62,7 +70,7 @@ export function auditSourceOf(session: Session): AuditSource {
     setBudget: (budget) => session.chooseBudget(budget),
     setAttempts: (attempts) => session.chooseAttempts(attempts),
     cancel: () => session.cancel(),
-    openAttempt: (id) => openAttempt(session, id),
+    openAttempt: (id, place) => openAttempt(session, id, place),
   };
 }
 
@@ -91,7 +99,7 @@ function noticeOf(session: Session, outcome: Exclude<AuditOutcome, { readonly ki
   }
 }
 
-async function openAttempt(session: Session, id: string): Promise<void> {
+async function openAttempt(session: Session, id: string, place?: AttemptPlace): Promise<void> {
   const { index } = session;
   const row = index?.rowOf(id) ?? -1;
   if (index === null || row < 0) throw new Error(vscode.l10n.t('This attempt is no longer in the index.'));
@@ -101,8 +109,8 @@ async function openAttempt(session: Session, id: string): Promise<void> {
   // A row of a table has no steps to show: the table itself says what is known.
   if (attempt.stepCount === 0 && uri !== null && Number.isInteger(line) && line >= 1) {
     const at = new vscode.Position(line - 1, 0);
-    await vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at) });
+    await vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at), ...(place?.beside === true ? { viewColumn: vscode.ViewColumn.Beside } : {}) });
     return;
   }
-  await vscode.commands.executeCommand('restartLens.openTrajectory', { attemptId: id });
+  await vscode.commands.executeCommand('restartLens.openTrajectory', { attemptId: id, ...(place?.step == null ? {} : { step: place.step }), ...(place?.beside === true ? { beside: true } : {}) });
 }

@@ -9,6 +9,7 @@ import { curves } from '../../sections/curves';
 import { opportunity } from '../../sections/opportunity';
 import { conditions } from '../../sections/conditions';
 import { notCounted } from '../../sections/notCounted';
+import { representations } from '../../sections/representations';
 import { replay } from '../../sections/replay';
 import { patches } from '../../sections/patches';
 import { otherReading } from '../../sections/otherReading';
@@ -43,5 +44,5 @@ export function sectionHandlers(input: () => SectionInput | null): Handlers<Sect
       return answer.view;
     };
   }
-  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), planCheck: answers(planSection), trial: answers(trial), otherReading: answers(otherReading), checks: answers(checks), notCounted: answers(notCounted) };
+  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), representations: answers(representations), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), planCheck: answers(planSection), trial: answers(trial), otherReading: answers(otherReading), checks: answers(checks), notCounted: answers(notCounted) };
 }

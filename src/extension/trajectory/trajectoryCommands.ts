@@ -11,6 +11,7 @@ import type { RawViews } from './raw/rawViews';
 import { stepAddress } from './stepHovers';
 import type { TraceLocator } from './traceLocator';
 import type { TrajectoryEditors } from './trajectoryEditors';
+import type { WantedRun } from './trajectoryPanel';
 
 export interface CommandParts {
   readonly locator: TraceLocator;
@@ -169,10 +170,10 @@ async function withEditor(run: (editor: vscode.TextEditor) => Promise<void>): Pr
 }
 
 /** `{ attemptId, step? }` or an id alone. */
-function readAttempt(target: unknown): { readonly attemptId: string; readonly step?: number } | null {
+function readAttempt(target: unknown): WantedRun | null {
   if (typeof target === 'string') return { attemptId: target };
   if (typeof target !== 'object' || target === null || !('attemptId' in target) || typeof target.attemptId !== 'string') return null;
-  return 'step' in target && isStep(target.step) ? { attemptId: target.attemptId, step: target.step } : { attemptId: target.attemptId };
+  return { attemptId: target.attemptId, ...('step' in target && isStep(target.step) ? { step: target.step } : {}), ...('beside' in target && target.beside === true ? { beside: true } : {}) };
 }
 
 function isStep(value: unknown): value is number {

@@ -63,7 +63,7 @@ export class TrajectoryEditors implements vscode.CustomReadonlyEditorProvider, v
   }
 
   /** Opens an attempt by id, at a step (from 1) when one is given. Returns false when no index holds it. */
-  async openAttempt({ attemptId, step }: WantedRun): Promise<boolean> {
+  async openAttempt({ attemptId, step, beside }: WantedRun): Promise<boolean> {
     const found = this.parts.locator.attempt(attemptId);
     if (!found) return false;
     const wanted = { attemptId, ...(step === undefined ? {} : { step }) };
@@ -80,7 +80,7 @@ export class TrajectoryEditors implements vscode.CustomReadonlyEditorProvider, v
       return true;
     }
     this.pending.set(address.toString(), wanted);
-    await vscode.commands.executeCommand('vscode.openWith', address, viewOf(address));
+    await vscode.commands.executeCommand('vscode.openWith', address, viewOf(address), ...(beside === true ? [{ viewColumn: vscode.ViewColumn.Beside, preserveFocus: false }] : []));
     return true;
   }
 

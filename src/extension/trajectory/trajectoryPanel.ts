@@ -24,6 +24,8 @@ export interface WantedRun {
   readonly attemptId: string;
   /** From 1. */
   readonly step?: number;
+  /** In an editor group of its own, beside the active one; one that is open already stays where it is. */
+  readonly beside?: boolean;
 }
 
 export interface PanelParts {
