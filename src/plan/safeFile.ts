@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, renameSync, rmSync, writeSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, renameSync, rmSync, writeSync, writeFileSync } from 'node:fs';
 
 /** A file beside a plan is not what it should be: a link, a folder, a pipe, or larger than is read. */
 export class UnsafeFile extends Error {
@@ -19,10 +19,24 @@ export function readOwnFile(file: string, most: number): string | null {
 /** Writes a whole file at once: a reader sees the old text or the new one. Links are replaced, not followed. */
 export function writeOwnFile(file: string, text: string): void {
   lookAt(file);
+  replaceFile(file, text);
+}
+
+/**
+ * Puts a new file into the place of `file`, or leaves what is there as it was and throws the file system's error. `mode`: its
+ * permissions; by default those of any new file.
+ */
+export function replaceFile(file: string, text: string, mode?: number): void {
   const beside = `${file}.${process.pid}.tmp`;
   rmSync(beside, { force: true });
-  writeFileSync(beside, text, { flag: 'wx' });
-  renameSync(beside, file);
+  try {
+    writeFileSync(beside, text, { flag: 'wx' });
+    if (mode !== undefined) chmodSync(beside, mode);
+    renameSync(beside, file);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
 }
 
 /** Appends bytes at the end in one write, so that lines of several writers never mix. Creates the file; follows no link. */
