@@ -11,6 +11,7 @@ import { hostGoal } from './goals/host';
 import { linesGoal } from './goals/lines';
 import { parquetGoal } from './goals/parquet';
 import { randomStepGoal } from './goals/randomStep';
+import { screenGoal } from './goals/screen';
 import { signRuleGoal } from './goals/signRule';
 import { sizeGoal } from './goals/size';
 import { auditGoal, bootstrapGoal, intervalsGoal } from './goals/statistics';
@@ -20,7 +21,7 @@ import type { Finding, Goal, Scale } from './goal';
 import { median, type Measured } from './measure';
 import { installPeers } from './peers';
 
-const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, auditGoal, intervalsGoal, bootstrapGoal, hostGoal, sizeGoal, wrongSignGoal, signRuleGoal, coverageGoal];
+const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, auditGoal, intervalsGoal, bootstrapGoal, hostGoal, screenGoal, sizeGoal, wrongSignGoal, signRuleGoal, coverageGoal];
 
 const USAGE = `npm run bench -- [NAME…] [options]
   NAME            some of: ${GOALS.map((goal) => goal.name).join(', ')}; default: all
