@@ -22,7 +22,8 @@ const LONGEST = 120_000;
 
 async function measure(window: Workbench, file: string): Promise<ScreenMeasure> {
   const { page } = window;
-  await window.openFile(file);
+  await window.sideBarRow(file).first().click();
+  await page.locator('.tabs-container .tab.active', { hasText: file }).waitFor();
   await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget input.input:visible');
   await input.fill(`>${COMMAND}`);

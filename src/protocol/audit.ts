@@ -109,7 +109,7 @@ export interface MacroView {
   readonly notes: readonly RichText[];
   /** "2 of 7 live". */
   readonly liveCells: string;
-  /** Said in the group's row: "macro change, unbiased, 95 % range", "no task reaches call 16: nothing to change". */
+  /** Said in the group's row: "2 of 7 live; change over all runs, unbiased, 95 % range", "no task reaches call 16: nothing to change". */
   readonly label: string;
   /** The remark under the contributions, and whether it is a warning (one attempt or one cell carries the number). */
   readonly remark: RichText;

@@ -106,11 +106,13 @@ export const GroupRow = memo(function GroupRow({ row, context, focus, onChoose }
         <MacroWords group={group} context={context} />
       </span>
       <span {...cellProps(columns.verdict, focus)} class="verdict small muted">
-        {macro?.liveCells ?? ''}
+        {macro?.verdict == null ? (macro?.liveCells ?? '') : MACRO_VERDICTS[macro.verdict.verdict]}
       </span>
     </>
   );
 });
+
+const MACRO_VERDICTS = { better: 'better', worse: 'worse', 'cannot-tell': 'cannot tell' } as const;
 
 function nameOf({ runtime, cohort }: GroupView): string {
   return cohort === null ? runtime : `${runtime} ${cohort}`;

@@ -76,7 +76,7 @@ function filterOptions({ totals }: AuditView): readonly { readonly value: Filter
 function filterWords(filter: Filter): string {
   switch (filter) {
     case 'all':
-      return 'All';
+      return 'All t';
     case 'not-reached':
       return 'not reached';
     case 'uncounted':
@@ -96,7 +96,7 @@ function Legend({ audit }: { readonly audit: AuditView }): JSX.Element {
         <Pips n={5} nLive={2} /> 2 of 5 attempts still live
       </span>
       <span>
-        <Mark name="not-reached" /> not reached
+        <Mark name="not-reached" /> not reached: all had ended
       </span>
       {audit.totals.uncounted > 0 && (
         <span>
@@ -109,6 +109,11 @@ function Legend({ audit }: { readonly audit: AuditView }): JSX.Element {
       <span>
         <Mark name="restart" /> {audit.words.restartArm}
       </span>
+      {audit.totals.abstain > 0 && (
+        <span>
+          <Mark name="abstain" /> abstain: cannot tell, not alike
+        </span>
+      )}
     </div>
   );
 }

@@ -115,7 +115,7 @@ function truncationCaveat({ plan }: AuditResult, attempts: readonly AuditAttempt
   const [shortest] = restarts;
   if (shortest === undefined || beyond(shortest.cap) === 0) return null;
   const { t, cap } = shortest;
-  return { icon: beyond(cap) / times.length >= HALF ? 'warning' : 'info', text: `A restart at ${words.time(t)} leaves no stretch longer than ${words.amount(cap)}, and ${share(beyond(cap))}.`, action: null };
+  return { icon: beyond(cap) / times.length >= HALF ? 'warning' : 'info', text: `A restart at ${words.time(t)} cuts B into stretches of ${words.value(t)} and ${words.amount(restOf(plan.budget, t))}; ${share(beyond(cap))} than either.`, action: null };
 }
 
 /** Attempts that one question counts as successes and the other as failures; each is marked where its cell opens. */
@@ -143,7 +143,7 @@ function basisCaveat({ plan, provenance }: AuditResult): CaveatView | null {
   const total = kinds.reduce((sum, basis) => sum + provenance.basis[basis], 0);
   const [only] = kinds;
   const counts = kinds.length === 1 && only !== undefined ? `${BASIS_WORDS[only]}, ${formatCount(provenance.basis[only])} of ${formatCount(provenance.attempts)}` : listWords(kinds.map((basis) => `${BASIS_WORDS[basis]} ${formatCount(provenance.basis[basis])}`));
-  if (plan.estimand === 'first-verified') return { icon: kinds.length > 1 ? 'warning' : 'info', text: `Basis of T: ${counts}.`, action: null };
+  if (plan.estimand === 'first-verified') return { icon: kinds.length > 1 ? 'warning' : 'info', text: `Basis of T, when a run was first verified: ${counts}${provenance.basis.declared > 0 ? ' (a table says so; nothing here checks it)' : ''}.`, action: null };
   const source = total === provenance.basis.final ? `final verdicts, ${formatCount(total)} of ${formatCount(provenance.attempts)}` : counts;
   return { icon: 'info', text: `Success is resolved at submission (${source}): runs that were right earlier count as live.`, action: null };
 }
@@ -154,7 +154,7 @@ function runtimeCaveat(result: AuditResult): CaveatView | null {
   const fields = result.runtimeNotes.filter((note) => note.kind === 'mergeable').map((note) => fieldWords(note.field));
   const count = capitalise(numberWord(runtimes));
   if (fields.length === 0) return { icon: 'info', text: `${count} runtimes, kept apart.`, action: null };
-  return { icon: 'info', text: `${count} runtimes, kept apart; some differ only in ${listWords(fields)}.`, action: OPEN_PLAN };
+  return { icon: 'info', text: `${count} runtimes, kept apart; ${runtimes === 2 ? 'of the fields that are known they' : 'some'} differ only in ${listWords(fields)}.`, action: OPEN_PLAN };
 }
 
 function completeCaveat(result: AuditResult): CaveatView | null {

@@ -62,7 +62,7 @@ export function viewMacro(group: AuditGroup, at: number, plan: AuditResult['plan
       attempt: unbiased.influence === null ? null : attemptLink(unbiased.influence.attempt.attempt, group.cells),
       task: unbiased.influence === null ? null : taskLink(unbiased.influence.cell.task, group.cells),
     }),
-    label: `macro change, unbiased${range === null ? '' : `, ${shortKindWords(unbiased)}`}`,
+    label: `${liveCells}; change over all runs, unbiased${range === null ? '' : `, ${shortKindWords(unbiased)}`}`,
     remark: remark.text,
     remarkIsWarning: remark.isWarning,
     contributions,

@@ -27,14 +27,14 @@ function hasSpread({ standardError }: NonNullable<UnbiasedResult['tasksLikeThese
   return standardError !== null && standardError > 0;
 }
 
-/** "Restarts on at t = 16: cannot tell. A confidence interval takes 20 tasks, and there are 7." */
+/** "Does restarting at t = 16 help on tasks like these? Cannot tell. A confidence interval takes 20 tasks, and there are 7." */
 export function viewVerdict({ unbiased }: AuditMacro, plan: Pick<AuditResult['plan'], 'alpha'>, time: string): MacroVerdictView {
   const { verdict } = unbiased;
-  const start = `Restarts on at ${time}: `;
+  const start = `Does restarting at ${time} help on tasks like these? `;
   const ends = verdict.interval === null ? '' : formatPointsInterval(verdict.interval.low, verdict.interval.high, 2);
   const together = `${levelText(plan.alpha)}${verdict.family === 1 ? '' : ` over all ${formatCount(verdict.family)} runtimes × times together, by Bonferroni`}`;
   if (verdict.verdict !== 'cannot-tell') {
-    return { verdict: verdict.verdict, text: `${start}${verdict.verdict} on tasks like these, ${ends} points (confidence interval, ${together}).` };
+    return { verdict: verdict.verdict, text: `${start}${verdict.verdict === 'better' ? 'Yes, better' : 'No, worse'}, ${ends} points (confidence interval, ${together}).` };
   }
   const alone = rangeOverTasks(unbiased);
   const isOut = alone !== null && (alone.low > 0 || alone.high < 0);
@@ -46,7 +46,7 @@ export function viewVerdict({ unbiased }: AuditMacro, plan: Pick<AuditResult['pl
     'one-task': 'One task has more than half of the squared deviations, so the range over tasks is no confidence interval.',
     'zero-inside': `The confidence interval ${ends} (${together}) holds 0${isOut ? '; taken alone, at this one time, it would not' : ''}.`,
   } as const;
-  return { verdict: 'cannot-tell', text: `${start}cannot tell. ${verdict.reason === null ? '' : reasons[verdict.reason]}` };
+  return { verdict: 'cannot-tell', text: `${start}Cannot tell. ${verdict.reason === null ? '' : reasons[verdict.reason]}` };
 }
 
 /** Two statements that are not to be mixed, what carries the number, and the plug-in beside it: a sentence each. */

@@ -133,11 +133,11 @@ function writeFootnotes(result: AuditResult): readonly string[] {
   const unbiased = `Macro numbers are unbiased: no attempt is its own replacement. Their brackets are over tasks like these (Student\u2019s t, pointwise), confidence intervals only from ${LEAST_TASKS} tasks on, ${LEAST_CONTRIBUTING} of them contributing and none with more than half of the squared deviations; \u201cbetter\u201d and \u201cworse\u201d hold over ${verdicts === 1 ? 'the one macro number' : `all ${formatCount(verdicts)} macro numbers`} together.`;
   const plugin = interval === null ? '' : `Plug-in, as in the paper: tasks, then attempts resampled, ${formatCount(interval.replicates)} draws, seed ${plan.seed}.`;
   const unstated = plan.defaults.filter((key) => !UNSAID.has(key));
-  const defaults = unstated.length === 0 ? '' : `By default: ${unstated.join(', ')}.`;
+  const defaults = unstated.length === 0 ? '' : `Settings left at their defaults: ${unstated.join(', ')}.`;
   return [
     cells,
     [unbiased, plugin].filter((s) => s !== '').join(' '),
-    'Oracle: the better action per task, chosen on half of its attempts and scored on the others. Perfect alarm: restarts those runs only that would have failed. Both in points over continuing.',
+    'Oracle: the better action per task, chosen on half of its attempts and scored on the others, so that it can lie below restarting everybody. Perfect alarm: restarts those runs only that would have failed. Both in points over continuing.',
     [defaults, `Engine ${provenance.engineVersion}, plan ${plan.hash.slice(0, 12)}, seed ${provenance.seed}.`].filter((s) => s !== '').join(' '),
   ].filter((s) => s !== '');
 }

@@ -63,7 +63,7 @@ function writeFinding(cells: readonly OpportunityCell[], { t, rest, level, words
   const headline =
     hopeful.length === 0
       ? `At ${time} an alarm has, as far as seen, nothing to gain in ${cells.length === 1 ? 'the one live cell' : `any of the ${live}`}.`
-      : `At ${time} an alarm has something to gain in ${hopeful.length === cells.length ? (cells.length === 1 ? 'the one live cell' : `all ${live}`) : `${numberWord(hopeful.length)} of the ${live}`}.`;
+      : `At ${time} an alarm has, as far as seen, something to gain in ${hopeful.length === cells.length ? (cells.length === 1 ? 'the one live cell' : `all ${live}`) : `${numberWord(hopeful.length)} of the ${live}`}.`;
   const reasons = [
     noRestart === 0 ? '' : `in ${numberWord(noRestart)} ${plural(noRestart, 'cell')} no attempt was ${words.solved} within ${rest}, so a restart brought nothing`,
     noFailure === 0 ? '' : `in ${numberWord(noFailure)} ${plural(noFailure, 'cell')} every live attempt was ${words.solved} anyway`,
@@ -72,7 +72,7 @@ function writeFinding(cells: readonly OpportunityCell[], { t, rest, level, words
   const most = largest === undefined ? '' : `${hopeful.length === 1 ? `The exception, ${cellName(largest)},` : `The most, ${cellName(largest)},`} rests on ${numberWord(largest.nLive)} live ${plural(largest.nLive, 'attempt')}.`;
   // What counts this small leave open, whatever the estimates are.
   const open = smallest(cells.map(({ ceiling }) => ceiling.high));
-  const unknown = `${cells.length === 1 ? 'The counts do not' : 'In no cell do the counts'} rule out a ceiling of ${formatFixed(100 * open, 0)} points (simultaneous ${level}): little seen is not little there.`;
+  const unknown = `${cells.length === 1 ? 'A' : 'In every live cell a'} gain of ${formatFixed(100 * open, 0)} points or more is still possible (simultaneous ${level}): little seen is not little there.`;
   return { headline, lead: [reasons.length === 0 ? '' : `${capitalise(reasons.join('; '))}.`, most, unknown].filter((s) => s !== '').join(' ') };
 }
 

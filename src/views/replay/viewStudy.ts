@@ -75,7 +75,7 @@ function replicatesOf(groups: readonly StudyGroup[]): number {
 
 function verifierWords({ verifierAtSubmission, groups }: ReplayStudy): string {
   const matters = groups.some((group) => group.verifierMatters);
-  if (!matters) return 'No run here ended in a way that only a verifier could tell for a failure.';
+  if (!matters) return 'No run here failed at its own submission, so a verifier at submission would change nothing.';
   return verifierAtSubmission ? 'A failed submission is known as one, so what it leaves is spent on the next episode.' : 'Nothing follows a submission: without a verifier nobody knows that it failed.';
 }
 
@@ -136,7 +136,7 @@ function policyTable(group: StudyGroup, { plan }: ReplayStudy): TableView {
   return {
     title: `${groupWords(group)}: policies under B = ${formatCount(plan.budget)}, ${countOf(group.cells, 'task')}`,
     ...policyRows(group.policies, { against: group.against, axis: plan.axis, verifierMatters: group.verifierMatters }),
-    note: 'Unbiased: every episode uses another attempt of its task; it is defined where all caps are the same. A cutoff chosen in sample stays flattered by the choice. By ends, by submissions and by cutting add up to the gain over one run. Cut: share of replays in which a live run is cut. Never seen: completions after the longest cap.',
+    note: 'Unbiased: every episode uses another attempt of its task; it is defined where all caps are the same. A cutoff chosen in sample stays flattered by the choice. What ends, submissions (where there are any) and cutting bring adds up to the gain over one run. Cut: share of replays in which a live run is cut. Never seen: completions after the longest cap.',
   };
 }
 
@@ -222,7 +222,7 @@ function transferTable(groups: readonly StudyGroup[]): readonly TableView[] {
   return [
     {
       title: 'A cutoff chosen on one set, used on another',
-      columns: [{ label: 'Chosen on', align: 'start' }, { label: 'Used on', align: 'start' }, { label: 'Cutoff', align: 'end' }, { label: 'Success', align: 'end' }, { label: 'Its own best', align: 'end' }, { label: 'Gap, points', align: 'end' }],
+      columns: [{ label: 'Chosen on', align: 'start' }, { label: 'Used on', align: 'start' }, { label: 'Cutoff', align: 'end' }, { label: 'Success', align: 'end' }, { label: 'Its own best', align: 'end' }, { label: 'Lost, points', align: 'end' }],
       rows,
       note: '',
     },

@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<string, { readonly label: string; readonly format?:
 };
 
 const NOTE =
-  'A number in brackets counts the attempts with that value. Config is a hash of prompt, sampling and limits where a trace holds them; sampling, environment and the tools that were offered are not read apart from it.';
+  'Where a field varies, a number in brackets counts the attempts with that value. Config is a hash of prompt, sampling and limits where a trace holds them; sampling, environment and the tools that were offered are not read apart from it.';
 
 /**
  * What is known of each runtime: one value, how it varies with the attempts of each value, or unknown. A few stand side by side, field by
@@ -39,7 +39,7 @@ export function runtimeTables(cards: readonly RuntimeCard[]): readonly TableView
   const shared = fields.flatMap((field, at) => (isShared(at) ? [[field, columns[0]?.values[at] ?? '']] : []));
   const different = fields.flatMap((field, at) => (isShared(at) ? [] : [{ field, at }]));
   return [
-    { title: 'Runtimes', columns: ['Runtime, cohort', ...different.map(({ field }) => field)].map((label) => ({ label, align: 'start' })), rows: columns.map(({ name, values }) => [name, ...different.map(({ at }) => values[at] ?? '')]), note: NOTE },
+    { title: 'Runtimes and cohorts', columns: ['Runtime, cohort', ...different.map(({ field }) => field)].map((label) => ({ label, align: 'start' })), rows: columns.map(({ name, values }) => [name, ...different.map(({ at }) => values[at] ?? '')]), note: NOTE },
     { title: 'The same for all of them', columns: ['Field', 'Value'].map((label) => ({ label, align: 'start' })), rows: shared, note: '' },
   ];
 }
@@ -52,7 +52,7 @@ interface CardColumn {
 
 function besideTable(columns: readonly CardColumn[], fields: readonly string[]): TableView {
   return {
-    title: columns.length === 1 ? 'Runtime' : 'Runtimes',
+    title: columns.length === 1 ? 'Runtime' : 'Runtimes and cohorts',
     columns: ['Field', ...columns.map(({ name }) => name)].map((label) => ({ label, align: 'start' })),
     rows: fields.map((field, at) => [field, ...columns.map(({ values }) => values[at] ?? '')]),
     note: NOTE,

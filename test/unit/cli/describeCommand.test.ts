@@ -13,7 +13,7 @@ describe('restart-lens describe', () => {
   it('prints runtimes, tasks and patches, and the parts that are asked for as JSON', async () => {
     const { code, out, err } = await runInProcess(['describe', path.join(sample, 'traces')]);
     assert.equal(code, 0, err);
-    for (const heading of ['Runtimes', 'Tasks', 'Outcomes within tasks']) assert.match(out, new RegExp(`^${heading}$`, 'm'));
+    for (const heading of ['Runtimes and cohorts', 'Tasks', 'Outcomes within tasks']) assert.match(out, new RegExp(`^${heading}$`, 'm'));
     assert.match(out, /final patch/);
     const json = JSON.parse((await runInProcess(['describe', path.join(sample, 'traces'), '--parts', 'tasks', '--json'])).out) as DescribeResult;
     assert.equal(json.schema, 'restart-lens/describe@1');

@@ -51,7 +51,7 @@ describe('the view of the reconstruction of paper A', () => {
     assert.equal(view.lead, 'With 5 attempts per cell no outcome could be certified by this rule: this family of 156 needs 14 attempts for continue, 55 for restart (7 and 25 by the calibrated sign rule). The other 53 were never reached.');
     assert.equal(view.planLine, 'calls · B = 30 · t = 4 8 12 16 20 24 · α = 0.05 over 156 comparisons · fixed-sample rule');
     assert.deepEqual(view.totals, { all: 156, restart: 0, continue: 0, abstain: 103, notReached: 53, uncounted: 0, horizon: 0 });
-    assert.deepEqual(view.caveats.map((c) => c.text).slice(0, 2), ['All 130 attempts are marked synthetic by their source.', 'Basis of T: declared, 130 of 130.']);
+    assert.deepEqual(view.caveats.map((c) => c.text).slice(0, 2), ['All 130 attempts are marked synthetic by their source.', 'Basis of T, when a run was first verified: declared, 130 of 130 (a table says so; nothing here checks it).']);
   });
 
   it('shows the macro changes without bias, those of the paper with their ranges beside them, and the attempt that carries the gain', () => {
@@ -60,8 +60,8 @@ describe('the view of the reconstruction of paper A', () => {
     assert.deepEqual(luna?.plugin, { changeText: '+2.29', intervalText: '[0.00, +6.86]', intervalKind: '95 % resampling range', taskOracleText: '+2.29', perfectAlarmText: '+2.29' });
     assert.deepEqual([luna?.taskOracleText, luna?.perfectAlarmText, luna?.liveCells], ['0.00', '+2.86', '2 of 7 live']);
     assert.equal(plainText(luna?.remark ?? []), 'One attempt carries this: 23413, attempt 5 supplies all of it.');
-    assert.deepEqual(luna?.verdict, { verdict: 'cannot-tell', text: 'Restarts on at t = 16: cannot tell. A confidence interval takes 20 tasks, and there are 7.' });
-    assert.equal(luna?.sentence, 'luna initial, t = 16: restarting instead of continuing changes the share of tasks solved by +2.86 points (unbiased) [−4.13, +9.85] (95 % resampling range, over tasks like these, J = 7), averaged over 7 tasks; plug-in, as in the paper: +2.29. One attempt carries this: 23413, attempt 5 supplies all of it. Restarts on at t = 16: cannot tell. A confidence interval takes 20 tasks, and there are 7.');
+    assert.deepEqual(luna?.verdict, { verdict: 'cannot-tell', text: 'Does restarting at t = 16 help on tasks like these? Cannot tell. A confidence interval takes 20 tasks, and there are 7.' });
+    assert.equal(luna?.sentence, 'luna initial, t = 16: restarting instead of continuing changes the share of tasks solved by +2.86 points (unbiased) [−4.13, +9.85] (95 % resampling range, over tasks like these, J = 7), averaged over 7 tasks; plug-in, as in the paper: +2.29. One attempt carries this: 23413, attempt 5 supplies all of it. Does restarting at t = 16 help on tasks like these? Cannot tell. A confidence interval takes 20 tasks, and there are 7.');
     const deepseek = group(view, 'deepseek', 'initial').macro[AT_16];
     assert.deepEqual([deepseek?.changeText, deepseek?.plugin.changeText], ['−41.43', '−42.29']);
     // The printed range is [−69.14, −17.71]; its lower end moves with the seed by one step of the lattice.

@@ -25,18 +25,18 @@ describe('words for an unbiased macro number', () => {
   it('say better or worse where a confidence interval over tasks leaves 0 out for the whole family', () => {
     const better = macroOf([15, WON], [15, HALF]);
     assert.equal(better.verdict?.verdict, 'better');
-    assert.match(better.verdict?.text ?? '', /^Restarts on at t = 16: better on tasks like these, \[\+2\d\.\d\d, \+3\d\.\d\d\] points \(confidence interval, 95 % over all 2 runtimes × times together, by Bonferroni\)\.$/);
+    assert.match(better.verdict?.text ?? '', /^Does restarting at t = 16 help on tasks like these\? Yes, better, \[\+2\d\.\d\d, \+3\d\.\d\d\] points \(confidence interval, 95 % over all 2 runtimes × times together, by Bonferroni\)\.$/);
     assert.deepEqual([better.intervalKind, better.shortKind], ['95 % confidence interval, pointwise', '95 % pointwise']);
-    assert.equal(better.label, 'macro change, unbiased, 95 % pointwise');
+    assert.equal(better.label, '30 of 30 live; change over all runs, unbiased, 95 % pointwise');
     assert.ok(macroSentences(better).some((text) => /^Tasks like these: .* confidence interval over J = 30 tasks, Student\u2019s t, pointwise\)\.$/.test(text)));
     assert.equal(macroOf([15, LOST], [15, NONE]).verdict?.verdict, 'worse');
   });
 
   it('say cannot tell, and why, for each way in which it is no confidence interval or holds 0', () => {
     const saidOf = (...cells: Kinds): string => macroOf(...cells).verdict?.text ?? '';
-    assert.equal(saidOf([5, WON], [5, HALF]), 'Restarts on at t = 16: cannot tell. A confidence interval takes 20 tasks, and there are 10.');
-    assert.equal(saidOf([3, WON], [20, NONE]), 'Restarts on at t = 16: cannot tell. A confidence interval takes 8 tasks that contribute, and of 23 tasks 3 do.');
-    assert.match(saidOf([12, WON], [12, LOST]), /^Restarts on at t = 16: cannot tell\. The confidence interval \[−.*, \+.*\] \(95 % over all 2 runtimes × times together, by Bonferroni\) holds 0\.$/);
+    assert.equal(saidOf([5, WON], [5, HALF]), 'Does restarting at t = 16 help on tasks like these? Cannot tell. A confidence interval takes 20 tasks, and there are 10.');
+    assert.equal(saidOf([3, WON], [20, NONE]), 'Does restarting at t = 16 help on tasks like these? Cannot tell. A confidence interval takes 8 tasks that contribute, and of 23 tasks 3 do.');
+    assert.match(saidOf([12, WON], [12, LOST]), /^Does restarting at t = 16 help on tasks like these\? Cannot tell\. The confidence interval \[−.*, \+.*\] \(95 % over all 2 runtimes × times together, by Bonferroni\) holds 0\.$/);
   });
 
   it('keep these tasks and tasks like these apart, with the sign-flip test marked as exploratory and its interval nowhere', () => {

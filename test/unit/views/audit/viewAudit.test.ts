@@ -100,7 +100,7 @@ describe('the macro number of a group', () => {
     assert.equal(macro?.remarkIsWarning, true);
     assert.equal(macro?.changeText, '+10.00');
     assert.deepEqual([macro?.plugin.changeText, macro?.plugin.intervalText], ['+8.00', '[−10.00, +20.00]']);
-    assert.equal(macro?.label, 'macro change, unbiased, 95 % range');
+    assert.equal(macro?.label, '2 of 2 live; change over all runs, unbiased, 95 % range');
   });
 
   it('names the one task that carries it when no single attempt does', () => {
@@ -147,7 +147,7 @@ describe('caveats of an audit', () => {
   };
 
   it('are only those that apply', () => {
-    assert.deepEqual(texts([{ task: 'a', attempts: [[12, null, 30]] }], DESIGN), ['info: Basis of T: declared, 1 of 1.', 'check: Nothing excluded, no outcome unknown.']);
+    assert.deepEqual(texts([{ task: 'a', attempts: [[12, null, 30]] }], DESIGN), ['info: Basis of T, when a run was first verified: declared, 1 of 1 (a table says so; nothing here checks it).', 'check: Nothing excluded, no outcome unknown.']);
   });
 
   it('are at most four, the worst first, and the rest stands in the footnotes', () => {
@@ -171,14 +171,14 @@ describe('caveats of an audit', () => {
     ]);
     const built = buildAudit(cells, design);
     const { footnotes } = viewAudit(built.result, built.attempts, { ...PLAIN_CONTEXT, unreadable: { records: 3, files: 2 } });
-    for (const left of ['2 comparisons have no estimate: attempts were stopped before B, so their outcome by then is not known (their horizon, how far they were followed, is too short).', 'Basis of T: declared, 3 of 3.', 'Two runtimes, kept apart; some differ only in agent version.']) assert.ok(footnotes.includes(left), left);
+    for (const left of ['2 comparisons have no estimate: attempts were stopped before B, so their outcome by then is not known (their horizon, how far they were followed, is too short).', 'Basis of T, when a run was first verified: declared, 3 of 3 (a table says so; nothing here checks it).', 'Two runtimes, kept apart; of the fields that are known they differ only in agent version.']) assert.ok(footnotes.includes(left), left);
   });
 
   it('say what share of completions no episode of the audited actions is long enough for', () => {
     // Under a restart at 8 the longer stretch is the 22 calls that are left, at 16 the 16 before it; at 16 only one of three is beyond.
     const cut = (attempts: CellRows['attempts']): readonly string[] => texts([{ task: 'a', attempts }], DESIGN).filter((text) => text.includes('took longer'));
-    assert.deepEqual(cut([[5, null, 30], [16, null, 30], [17, null, 30]]), ['info: A restart at t = 16 leaves no stretch longer than 16 calls, and 1 of 3 completions seen (33 %) took longer.']);
-    assert.deepEqual(cut([[5, null, 30], [17, null, 30]]), ['warning: A restart at t = 16 leaves no stretch longer than 16 calls, and 1 of 2 completions seen (50 %) took longer.']);
+    assert.deepEqual(cut([[5, null, 30], [16, null, 30], [17, null, 30]]), ['info: A restart at t = 16 cuts B into stretches of 16 and 14 calls; 1 of 3 completions seen (33 %) took longer than either.']);
+    assert.deepEqual(cut([[5, null, 30], [17, null, 30]]), ['warning: A restart at t = 16 cuts B into stretches of 16 and 14 calls; 1 of 2 completions seen (50 %) took longer than either.']);
     assert.deepEqual(cut([[5, null, 60], [31, null, 60], [40, null, 60]]), ['warning: 2 of 3 completions seen (67 %) took longer than B = 30: no run under this budget reaches them.']);
     assert.deepEqual(cut([[5, null, 30], [null, 20, 30], [null, null, 30]]), []);
   });
