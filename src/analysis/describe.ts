@@ -34,7 +34,7 @@ export function* describeInPortions(index: TraceIndex, { grouped, plan, parts }:
     estimand,
     runtimes: parts.includes('runtimes') ? yield* runtimeCards(index, grouped, plan.runtimeKey) : null,
     tasks: parts.includes('tasks') ? taskRows(cells) : null,
-    patches: parts.includes('patches') ? { tasks: yield* taskPatches(index, cells), correlations: outcomeCorrelations(cells) } : null,
+    patches: parts.includes('patches') ? { ...(yield* taskPatches(index, grouped, plan.runtimeKey)), correlations: outcomeCorrelations(cells) } : null,
     excluded: describeExcluded(excluded),
   };
 }

@@ -1,10 +1,10 @@
 import { auditCells, type Audit } from '../engine/audit';
 import { columnsFromTraces } from '../engine/attemptColumns';
-import { deriveTimes } from '../model/deriveTimes';
 import type { OtherReadingResult, ReadDecision, ReadGroup } from '../model/otherReading';
 import type { Estimand } from '../model/plan';
 import { groupByRuntime, type AuditedOutcome } from './audit';
-import { exclusionOf, timeRules, type Cell, type TimedAttempt } from './cells';
+import type { Cell } from './cells';
+import { countedCells, plannedReading, rereadCell } from './readings';
 
 /**
  * The audit's cells under the other question, in portions, for those in which every counted attempt has results after its calls: these say when a
@@ -21,9 +21,11 @@ export function* otherReadingInPortions({ result, cells, plan }: AuditedOutcome)
   const head = { schema: 'restart-lens/other-reading@1', planned, other, family: result.family, cells: { counted: counted.length, readable: readable.length }, attempts: readable.reduce((sum, { usable }) => sum + usable.length, 0) } as const;
   if (readable.length === 0) return { ...head, groups: [], decisions: [] };
   const audits: Audit[] = [];
-  for (const read of [({ usable }: Cell) => usable, (cell: Cell) => reread(cell, plan, other)]) {
+  const reading = { ...plannedReading({ result, plan }), estimand: other };
+  const reread = countedCells(readable.map((cell) => rereadCell(cell, reading, plan)), { plan }, reading);
+  for (const read of [readable, reread]) {
     yield;
-    audits.push(auditCells({ ...design, columns: columnsFromTraces(readable.map((cell) => read(cell).map(({ times }) => times))) }));
+    audits.push(auditCells({ ...design, columns: columnsFromTraces(read.map(({ usable }) => usable.map(({ times }) => times))) }));
   }
   yield;
   const [first, second] = audits;
@@ -42,16 +44,9 @@ export function* otherReadingInPortions({ result, cells, plan }: AuditedOutcome)
   };
 }
 
-function isReadable({ usable }: Cell): boolean {
+/** Whether every counted attempt of a cell answers both questions. */
+export function isReadable({ usable }: Cell): boolean {
   return usable.every(({ attempt }) => attempt.basis === 'per-call');
-}
-
-/** The attempts of a cell that count under the other question, with their times there; those that only it can count come in. */
-function reread({ usable, setAside }: Cell, plan: AuditedOutcome['plan'], estimand: Estimand): readonly TimedAttempt[] {
-  const rules = timeRules(plan, estimand);
-  // What a seal, a conflict or a repeat leaves out stays out under any question.
-  const dependent = setAside.filter(({ reason }) => reason === 'infrastructure' || reason === 'no-outcome' || reason === 'no-axis').map(({ attempt }) => attempt);
-  return [...usable, ...dependent].map((timed) => ({ ...timed, times: deriveTimes(timed.attempt, rules) })).filter((timed) => exclusionOf(timed, estimand) === null);
 }
 
 interface GroupPlace {

@@ -1,42 +1,67 @@
 import { compareText } from '../base/compareText';
+import { pushAll } from '../base/extent';
 import { groupBy } from '../base/groupBy';
 import { effectiveViews } from '../engine/branches';
 import { intraclass } from '../engine/intraclass';
 import { jaccard } from '../engine/jaccard';
 import { SubmissionReader, type Submission } from '../index/submissions/readSubmission';
 import type { TraceIndex } from '../index/traceIndex';
-import type { OutcomeCorrelation, TaskPatches, UniquePatch } from '../model/describeResult';
-import { attemptsOf } from './runtimeCards';
-import type { Cell, TimedAttempt } from './cells';
+import type { RuntimeField } from '../model/plan';
+import type { DescribeResult, JudgedPatch, OutcomeCorrelation, TaskPatches, UniquePatch } from '../model/describeResult';
+import { membersOf } from './runtimeCards';
+import type { Cell, Cells, TimedAttempt } from './cells';
 
 type Patch = Extract<Submission, { readonly kind: 'patch' }>['patch'];
 
+type Patches = Omit<NonNullable<DescribeResult['patches']>, 'correlations'>;
+
 /**
- * Final patches of each task over all its attempts, whoever made them: how many differ, and what they have in common. Texts are read one
- * at a time and dropped; what is kept of a task is gone when the next begins. In portions. Sorted by task.
+ * Final patches of each task over all its attempts, whoever made them and whether counted or not: how many differ, what they have in
+ * common, and which successful ones touch what judges them. Texts are read one at a time and dropped; what is kept of a task is gone when
+ * the next begins. In portions. Sorted by task.
  */
-export function* taskPatches(index: TraceIndex, cells: readonly Cell[]): Generator<void, readonly TaskPatches[], void> {
+export function* taskPatches(index: TraceIndex, grouped: Cells, key: readonly RuntimeField[]): Generator<void, Patches, void> {
   const reader = new SubmissionReader(index);
   try {
-    const results: TaskPatches[] = [];
-    for (const [task, own] of [...groupBy(cells, (cell) => cell.task)].sort(([a], [b]) => compareText(a, b))) {
-      results.push(yield* patchesOf(task, own.flatMap(attemptsOf), reader));
+    const members = membersOf(grouped, key);
+    const named = members.flatMap((member): readonly Named[] => (member.timed.attempt.task === null ? [] : [{ ...member, task: member.timed.attempt.task }]));
+    const tasks: TaskPatches[] = [];
+    const judges: JudgedPatch[] = [];
+    let successful = 0;
+    for (const [task, own] of [...groupBy(named, (member) => member.task)].sort(([a], [b]) => compareText(a, b))) {
+      const found = yield* patchesOf(task, own, reader);
+      tasks.push(found.patches);
+      pushAll(judges, found.judges.sort((a, b) => compareText(a.attempt, b.attempt)));
+      successful += found.successful;
     }
-    return results;
+    return { tasks, withoutTask: members.length - named.length, successful, judges };
   } finally {
     // Also when the work is given up.
     reader.close();
   }
 }
 
-function* patchesOf(task: string, attempts: readonly TimedAttempt[], reader: SubmissionReader): Generator<void, TaskPatches, void> {
+interface Named {
+  readonly task: string;
+  readonly runtime: string;
+  readonly timed: TimedAttempt;
+}
+
+function* patchesOf(task: string, members: readonly Named[], reader: SubmissionReader): Generator<void, { readonly patches: TaskPatches; readonly judges: JudgedPatch[]; readonly successful: number }, void> {
   const counts = { patch: 0, empty: 0, 'no-patch': 0, 'not-stated': 0, unreadable: 0 };
   const groups = new Map<string, { readonly patch: Patch; readonly attempts: TimedAttempt[] }>();
-  for (const timed of attempts) {
+  const judges: JudgedPatch[] = [];
+  let successful = 0;
+  for (const { timed, runtime } of members) {
     const submission = yield* reader.read(timed.row);
     counts[submission.kind]++;
     if (submission.kind !== 'patch') continue;
     const { patch } = submission;
+    const { id, attempt: label, cohort, outcome } = timed.attempt;
+    if (outcome === 'resolved') {
+      successful++;
+      if (patch.judges.length > 0) judges.push({ task, attempt: id, label, runtime, cohort, files: patch.judges });
+    }
     const group = groups.get(patch.hash) ?? { patch, attempts: [] };
     groups.set(patch.hash, group);
     group.attempts.push(timed);
@@ -46,17 +71,21 @@ function* patchesOf(task: string, attempts: readonly TimedAttempt[], reader: Sub
   const files = countHolders(patches.map((patch) => patch.files));
   const hunks = countHolders(patches.map((patch) => patch.hunks));
   return {
-    task,
-    attempts: attempts.length,
-    patched: counts.patch,
-    empty: counts.empty,
-    noPatch: counts['no-patch'],
-    notStated: counts['not-stated'],
-    unreadable: counts.unreadable,
-    unique: unique.map(describePatch),
-    files: { any: files.length, all: files.filter((holders) => holders === patches.length).length },
-    hunks: { any: hunks.length, shared: hunks.filter((holders) => holders > 1).length },
-    similarity: yield* similarityOf(patches),
+    judges,
+    successful,
+    patches: {
+      task,
+      attempts: members.length,
+      patched: counts.patch,
+      empty: counts.empty,
+      noPatch: counts['no-patch'],
+      notStated: counts['not-stated'],
+      unreadable: counts.unreadable,
+      unique: unique.map(describePatch),
+      files: { any: files.length, all: files.filter((holders) => holders === patches.length).length },
+      hunks: { any: hunks.length, shared: hunks.filter((holders) => holders > 1).length },
+      similarity: yield* similarityOf(patches),
+    },
   };
 }
 

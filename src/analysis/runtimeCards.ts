@@ -60,7 +60,7 @@ export function* runtimeCards(index: TraceIndex, grouped: Cells, key: readonly R
 }
 
 /** Attempts of cells under the cells' names, and those of no cell under the name that their fields give. */
-function membersOf({ cells, excluded }: Cells, key: readonly RuntimeField[]): readonly Member[] {
+export function membersOf({ cells, excluded }: Cells, key: readonly RuntimeField[]): readonly Member[] {
   const inCells = cells.flatMap(({ runtime, usable, setAside }) => [
     ...usable.map((timed) => ({ runtime, timed, isSetAside: false })),
     ...setAside.map(({ attempt: timed }) => ({ runtime, timed, isSetAside: true })),

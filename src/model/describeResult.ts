@@ -1,6 +1,7 @@
 // What attempts are, beside what an audit says of them: runtimes field by field, tasks with what they took, final patches.
 
 import type { Estimand, Axis } from './plan';
+import type { JudgeKind } from './patchRules';
 import type { AuditResult } from './results';
 
 /** Numbers of some attempts. Null fields: no attempt states one. */
@@ -100,6 +101,18 @@ export interface TaskPatches {
   readonly similarity: { readonly pairs: number; readonly mean: number; readonly low: number; readonly high: number } | null;
 }
 
+/** A successful attempt whose final patch touches what judges it. */
+export interface JudgedPatch {
+  readonly task: string;
+  readonly attempt: string;
+  readonly label: string;
+  /** As the cells name it. */
+  readonly runtime: string;
+  readonly cohort: string | null;
+  /** Sorted by path; an existing file that was changed or deleted weighs more than a new one. */
+  readonly files: readonly { readonly path: string; readonly kind: JudgeKind; readonly change: 'new' | 'changed' | 'deleted' }[];
+}
+
 /** How much outcomes of one task go together, over the tasks of a runtime and cohort. */
 export interface OutcomeCorrelation {
   readonly runtime: string;
@@ -129,6 +142,12 @@ export interface DescribeResult {
   readonly patches: {
     /** Sorted by task. */
     readonly tasks: readonly TaskPatches[];
+    /** Attempts whose task is not known: in none of the tasks. */
+    readonly withoutTask: number;
+    /** Successful attempts with a patch, whatever it touches. */
+    readonly successful: number;
+    /** Those of them whose patch touches tests, their configuration, CI or the verifier, sorted by task, attempt. */
+    readonly judges: readonly JudgedPatch[];
     /** Sorted by runtime, cohort. */
     readonly correlations: readonly OutcomeCorrelation[];
   } | null;

@@ -24,6 +24,7 @@ export type SectionRequests = {
   readonly planCheck: { readonly params: null; readonly result: SectionView };
   readonly otherReading: { readonly params: null; readonly result: SectionView };
   readonly checks: { readonly params: null; readonly result: SectionView };
+  readonly sensitivity: { readonly params: null; readonly result: SectionView };
   readonly notCounted: { readonly params: null; readonly result: SectionView };
 };
 

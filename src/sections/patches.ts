@@ -12,7 +12,7 @@ export const patches: Section<null, SectionView> = {
   readParams: () => null,
   *open({ index, outcome }) {
     const result = yield* describeInPortions(index, { grouped: groupedOf(outcome), plan: outcome.plan, parts: ['patches'] });
-    const described = result.patches ?? { tasks: [], correlations: [] };
+    const described = result.patches ?? { tasks: [], withoutTask: 0, successful: 0, judges: [], correlations: [] };
     return { view: viewPatches(described), result: described };
   },
 };

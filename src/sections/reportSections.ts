@@ -10,6 +10,7 @@ import { replay } from './replay';
 import { patches } from './patches';
 import { otherReading } from './otherReading';
 import { runs } from './runs';
+import { sensitivity } from './sensitivity';
 import { trial } from './trial';
 import { planSection } from './planSection';
 import type { Section, SectionAnswer, SectionInput } from './section';
@@ -21,7 +22,7 @@ interface ReportPart {
 }
 
 /** The sections that reports hold, in their order. */
-export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(representations), part(conditions), part(otherReading), part(checks), part(runs), part(patches), part(planSection), part(trial), part(notCounted)];
+export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(representations), part(conditions), part(otherReading), part(checks), part(sensitivity), part(runs), part(patches), part(planSection), part(trial), part(notCounted)];
 
 export interface ReportSections {
   /** In the order of the report. */

@@ -15,6 +15,7 @@ import { planSection } from '../../src/sections/planSection';
 import { representations } from '../../src/sections/representations';
 import { replay } from '../../src/sections/replay';
 import { runs } from '../../src/sections/runs';
+import { sensitivity } from '../../src/sections/sensitivity';
 import { trial } from '../../src/sections/trial';
 import type { Section } from '../../src/sections/section';
 import type { AuditState } from '../../src/protocol/audit';
@@ -63,6 +64,7 @@ const SECTIONS: Handlers<SectionRequests> = {
   planCheck: () => EMPTY,
   otherReading: () => EMPTY,
   checks: () => EMPTY,
+  sensitivity: () => EMPTY,
   trial: () => ({ ...EMPTY, parts: [], set: null }),
   notCounted: () => EMPTY,
 };
@@ -113,6 +115,7 @@ export function hostSections(cells: readonly CellRows[] = SMALL, { budget, times
     trial: (raw) => answer(trial, raw),
     otherReading: (raw) => answer(otherReading, raw),
     checks: (raw) => answer(checks, raw),
+    sensitivity: (raw) => answer(sensitivity, raw),
     notCounted: (raw) => answer(notCounted, raw),
   };
 }

@@ -18,6 +18,7 @@ const TABS = [
   ['Representations', /^At call \d+ no view of a live run/],
   ['Conditions', /^.+/],
   ['Checks', /exchangeability/],
+  ['Sensitivity', /reading/],
   ['Runs', /counted attempts/],
   ['Patches', /patch/],
   ['Plan', /^Exploratory, not sealed\.$/],

@@ -12,6 +12,7 @@ import { ReplaySection } from './sections/replay';
 import { PatchesSection } from './sections/patches';
 import { RunsSection } from './sections/runs';
 import { PlanSection } from './sections/plan';
+import { SensitivitySection } from './sections/sensitivity';
 import { TrialSection } from './sections/trial';
 import type { PanelState } from './panelState';
 
@@ -42,6 +43,7 @@ const SECTION_TABS: readonly SectionTab[] = [
   { id: 'conditions', title: 'Conditions', Page: ConditionsSection },
   { id: 'otherReading', title: 'Other reading', Page: OtherReadingSection, isShown: (audit) => audit.hasOtherReading },
   { id: 'checks', title: 'Checks', Page: ChecksSection },
+  { id: 'sensitivity', title: 'Sensitivity', Page: SensitivitySection },
   { id: 'runs', title: 'Runs', Page: RunsSection },
   { id: 'patches', title: 'Patches', Page: PatchesSection },
   { id: 'planCheck', title: 'Plan', Page: PlanSection },

@@ -12,6 +12,7 @@ import { planFreezeCommand } from './planFreezeCommand';
 import { planInitCommand } from './planInitCommand';
 import { opportunityCommand } from './opportunityCommand';
 import { representationsCommand } from './representationsCommand';
+import { sensitivityCommand } from './sensitivityCommand';
 import { replayCommand } from './replayCommand';
 import { trialEvaluateCommand, trialFreezeCommand, trialSplitCommand } from './trialCommands';
 import { verifyCommand } from './verifyCommand';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   describeCommand,
   auditCommand,
   checksCommand,
+  sensitivityCommand,
   opportunityCommand,
   representationsCommand,
   curvesCommand,

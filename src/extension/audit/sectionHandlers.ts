@@ -13,6 +13,7 @@ import { representations } from '../../sections/representations';
 import { replay } from '../../sections/replay';
 import { patches } from '../../sections/patches';
 import { otherReading } from '../../sections/otherReading';
+import { sensitivity } from '../../sections/sensitivity';
 import { runs } from '../../sections/runs';
 import { planSection } from '../../sections/planSection';
 import { trial } from '../../sections/trial';
@@ -44,5 +45,5 @@ export function sectionHandlers(input: () => SectionInput | null): Handlers<Sect
       return answer.view;
     };
   }
-  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), representations: answers(representations), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), planCheck: answers(planSection), trial: answers(trial), otherReading: answers(otherReading), checks: answers(checks), notCounted: answers(notCounted) };
+  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), representations: answers(representations), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), planCheck: answers(planSection), trial: answers(trial), otherReading: answers(otherReading), checks: answers(checks), sensitivity: answers(sensitivity), notCounted: answers(notCounted) };
 }

@@ -2,6 +2,8 @@
 
 import parseDiff from 'parse-diff';
 import { pushAll } from '../../base/extent';
+import { compareText } from '../../base/compareText';
+import { judgeKindOf, type JudgeKind } from '../../model/patchRules';
 import { hashText } from '../shared/hash';
 
 /** What is kept of a patch: no text. */
@@ -14,9 +16,21 @@ export interface PatchFacts {
   readonly hunks: readonly string[];
   /** Hash of each changed line with its path and sign, sorted, each once. */
   readonly lines: readonly string[];
+  /** Files that say whether the patch is right, or how that is found out, sorted by path; the only names that are kept. */
+  readonly judges: readonly JudgeFile[];
   readonly added: number;
   readonly removed: number;
 }
+
+/** A file of a patch that its judge may look at. */
+export interface JudgeFile {
+  /** At most 300 characters. */
+  readonly path: string;
+  readonly kind: JudgeKind;
+  readonly change: 'new' | 'changed' | 'deleted';
+}
+
+const LONGEST_PATH = 300;
 
 /** Headers are cut to this many characters: the parser's search for names in one is quadratic. */
 const LONGEST_HEADER = 4096;
@@ -34,12 +48,15 @@ export function readPatchFacts(text: string): PatchFacts | null {
   const hunks = new Set<string>();
   const lines = new Set<string>();
   const whole: string[] = [];
+  const judges = new Map<string, JudgeFile>();
   let [added, removed] = [0, 0];
   for (const file of parsed) {
     const name = nameOf(file) ?? '';
     const mode = file.new === true ? 'new' : file.deleted === true ? 'deleted' : '';
     files.add(hashText(name));
-    const own = [name, mode];
+    const kind = judgeKindOf(name.slice(0, LONGEST_HEADER));
+    if (kind !== null) judges.set(name, { path: name.slice(0, LONGEST_PATH), kind, change: mode === '' ? 'changed' : mode });
+    const own: string[] = [name, mode];
     for (const chunk of file.chunks) {
       // "\ No newline at end of file" comes as one more change.
       const changed = chunk.changes.filter((change) => change.type !== 'normal' && !change.content.startsWith('\\')).map(({ content }) => content.trimEnd());
@@ -52,7 +69,7 @@ export function readPatchFacts(text: string): PatchFacts | null {
     }
     whole.push(hashText(own.join('\n')));
   }
-  return { hash: hashText(whole.sort().join('\n')), files: sorted(files), hunks: sorted(hunks), lines: sorted(lines), added, removed };
+  return { hash: hashText(whole.sort().join('\n')), files: sorted(files), hunks: sorted(hunks), lines: sorted(lines), judges: [...judges.values()].sort((a, b) => compareText(a.path, b.path)), added, removed };
 }
 
 /** The files of a patch, each apart: the parser goes by the counts in hunk headers, and where those are wrong it would go on into the next file. */

@@ -101,6 +101,18 @@ describe('what final patches have in common', () => {
     assert.deepEqual([task?.attempts, task?.patched, task?.unreadable], [2, 1, 1]);
   });
 
+  it('counts attempts in no cell under their task, those without a task apart, and names successful patches that touch tests', async () => {
+    const row = (id: string, task: string | null, path: string, resolved: boolean): object => ({ ...(task === null ? {} : { instance_id: task }), model: id, resolved, model_patch: diff(path, '+a\n'), messages: [{ role: 'user', content: 'fix' }, { role: 'assistant', content: 'done' }] });
+    const root = makeFolder({ 'rows.jsonl': [row('m1', 't', 'tests/a.py', true), row('m2', 't', 'tests/b.py', false), row('m3', 't', 'src/a.py', true), row('m4', null, 'tests/c.py', true)] });
+    const index = await buildIndex({ roots: [root] });
+    const { patches } = describeIndex(index);
+    assert.deepEqual([patches?.tasks.map(({ task, attempts }) => [task, attempts]), patches?.withoutTask, patches?.successful], [[['t', 3]], 1, 2]);
+    assert.deepEqual(patches?.judges.map(({ task, files }) => [task, files]), [['t', [{ path: 'tests/a.py', kind: 'tests', change: 'changed' }]]]);
+    // Declared times serve the other question: the task is another audit's, its patches are here all the same.
+    const other = [finalAttempt('a', '1', 'resolved', 5), finalAttempt('a', '2', 'resolved', 5), declaredAttempt('b', '1', { T: 3 })];
+    assert.deepEqual(describeIndex(makeIndex(other)).patches?.tasks.map(({ task, attempts }) => [task, attempts]), [['a', 2], ['b', 1]]);
+  });
+
   it('reads the line of its attempt, never the gold patch that a row may carry', async () => {
     const row = (id: string, more: object): object => ({ instance_id: 't', model: id, resolved: true, patch: diff('gold.py', '+gold\n'), messages: [{ role: 'user', content: 'fix' }, { role: 'assistant', content: 'done' }], ...more });
     const root = makeFolder({ 'rows.jsonl': [row('m1', { model_patch: diff('a.py', '+a\n') }), row('m2', { model_patch: diff('b.py', '+b\n') }), row('m3', {})] });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { judgeKindOf } from '../../../../src/model/patchRules';
 import { readPatchFacts } from '../../../../src/formats/patches/patchFacts';
 
 const PATCH = `diff --git a/src/a.py b/src/a.py
@@ -44,6 +45,20 @@ describe('a patch', () => {
       `--- a/src/a.py\n+++ b/src/a.py\n${first.slice(first.indexOf('@@'))}${second}`,
     ];
     for (const text of same) assert.equal(readPatchFacts(text)?.hash, readPatchFacts(PATCH)?.hash, text);
+  });
+
+  it('names the files that judge it, and no others', () => {
+    const part = (name: string, mode = ''): string => `diff --git a/${name} b/${name}\n${mode}--- ${mode.startsWith('new') ? '/dev/null' : `a/${name}`}\n+++ ${mode.startsWith('deleted') ? '/dev/null' : `b/${name}`}\n@@ -1 +1 @@\n-x\n+y\n`;
+    const text = [part('src/a.py'), part('tests/test_a.py'), part('conftest.py', 'new file mode 100644\n'), part('.github/workflows/ci.yml'), part('web/button.test.tsx', 'deleted file mode 100644\n'), part('verifier/check.sh'), part('src/latest.py'), part('docs/attestation.md')].join('');
+    assert.deepEqual(readPatchFacts(text)?.judges, [
+      { path: '.github/workflows/ci.yml', kind: 'ci', change: 'changed' },
+      { path: 'conftest.py', kind: 'test-configuration', change: 'new' },
+      { path: 'tests/test_a.py', kind: 'tests', change: 'changed' },
+      { path: 'verifier/check.sh', kind: 'verifier', change: 'changed' },
+      { path: 'web/button.test.tsx', kind: 'tests', change: 'deleted' },
+    ]);
+    const kinds = Object.fromEntries(['a/tox.ini', 'pytest.ini', 'jest.config.js', 'run_tests.sh', 'pkg/foo_test.go', 'src/FooTest.java', 'src/Latest.java', 'contest/a.py', 'lib/protest.rb', 'spec/a_spec.rb', 'Jenkinsfile', 'src/test.py'].map((path) => [path, judgeKindOf(path)]));
+    assert.deepEqual(kinds, { 'a/tox.ini': 'test-configuration', 'pytest.ini': 'test-configuration', 'jest.config.js': 'test-configuration', 'run_tests.sh': 'verifier', 'pkg/foo_test.go': 'tests', 'src/FooTest.java': 'tests', 'src/Latest.java': null, 'contest/a.py': null, 'lib/protest.rb': null, 'spec/a_spec.rb': 'tests', Jenkinsfile: 'ci', 'src/test.py': 'tests' });
   });
 
   it('is another one with another line, sign, order of lines, file or mode', () => {
