@@ -5,6 +5,7 @@ import { columnsFromTraces } from '../engine/attemptColumns';
 import { ENGINE_VERSION } from '../engine/version';
 import type { TraceIndex } from '../index/traceIndex';
 import type { ExchangeabilityResult } from '../model/exchangeability';
+import type { GateSummary } from '../model/gates';
 import type { Plan } from '../model/plan';
 import { NO_SEAL, type SealCheck, type SealSummary } from '../model/seal';
 import type { AuditDecision, AuditResult, AuditWorstCase, Interval } from '../model/results';
@@ -14,6 +15,7 @@ import { compareText } from '../base/compareText';
 import { countTotals, decideByRule, leastByRule } from './byRule';
 import { familySize, leastByFamily, sliderFamilyOf } from './families';
 import { runtimeNotes, type Cell, type Cells } from './cells';
+import { summariseGates } from './gates';
 import { checkExchangeability } from './exchangeability';
 import { budgetEvidence, countableInPortions, nothing, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from './countable';
 import { macroResults } from './macroResults';
@@ -42,6 +44,8 @@ export interface AuditedOutcome {
   readonly stated: Plan;
   /** What speaks against attempts of a cell being exchangeable. Not part of the result: a sanitised table holds no folders and no steps. */
   readonly exchangeability: ExchangeabilityResult;
+  /** What is known of the verifiers of its tasks; null: nothing. */
+  readonly gates: GateSummary | null;
 }
 
 /** Under which seal an audit runs. */
@@ -97,7 +101,7 @@ export function* auditInPortions(index: TraceIndex, stated: Plan, defaults: read
   if (started.kind === 'refused') return started;
   const result = yield* computeResult(started.cells, resolution.plan, { defaults, seal, isPlanned, check });
   const exchangeability = yield* checkExchangeability(index, started.cells.cells, resolution.plan);
-  return { kind: 'audit', exchangeability, plan: resolution.plan, cells: started.cells.cells, excluded: started.cells.excluded, absentCohorts, seal: under, stated, result };
+  return { kind: 'audit', exchangeability, gates: summariseGates(index.gates, started.cells.cells), plan: resolution.plan, cells: started.cells.cells, excluded: started.cells.excluded, absentCohorts, seal: under, stated, result };
 }
 
 interface PlanWords {

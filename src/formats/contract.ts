@@ -166,6 +166,12 @@ export interface AttemptLabel extends Pick<AttemptName, 'attemptId' | 'attemptFi
   readonly results: readonly CallResult[];
 }
 
+/** What a sidecar says of a task's verifier; null: not stated. */
+export interface TaskGatePart {
+  readonly baseFails: boolean | null;
+  readonly referencePasses: boolean | null;
+}
+
 /** One verdict of a report: it labels the attempt of `task` in the run that the report belongs to. */
 export interface OutcomePart {
   readonly file: string;
@@ -181,6 +187,8 @@ export interface OutcomePart {
   readonly attempt: string | null;
   /** Of a label sidecar, which labels the one attempt that it names; absent or null: a report. */
   readonly label?: AttemptLabel | null;
+  /** Of a sidecar that speaks of the task, and of no attempt; absent or null: it does not. */
+  readonly gate?: TaskGatePart | null;
 }
 
 /** Facts about a run folder: predictions, exit statuses, configuration. */

@@ -5,7 +5,7 @@ import type { Joined, JoinedAttempt, JoinedSubAgent } from './join/joinParts';
 import { makeAttempt } from './makeAttempt';
 import { isInSegment } from './storedBatch';
 import type { StepStore } from './storedBatch';
-import { attemptPart, attemptRow, fileRow, problemRow, resultText } from './partRows';
+import { attemptPart, attemptRow, fileRow, flagNumber, problemRow, resultText } from './partRows';
 import { ATTEMPT_PART_SCHEMA, FILE_SCHEMA, PROBLEM_SCHEMA } from './partSchemas';
 
 /** What a stored attempt has beside the facts of its parts. */
@@ -34,6 +34,9 @@ export const ATTEMPT_SCHEMA = { ...ATTEMPT_PART_SCHEMA, ...OWN_SCHEMA } as const
 /** What became of the scores of a sidecar. */
 export const SCORE_FILE_SCHEMA = { file: 'text', scores: 'number', found: 'number' } as const;
 
+/** Gates of tasks; 1 and 0. */
+export const GATE_SCHEMA = { task: 'text', base: 'number', reference: 'number' } as const;
+
 export const STORED_SCORE_SCHEMA = { monitor: 'text', step: 'number', score: 'number', threshold: 'number', cost: 'number' } as const;
 
 /** A whole index as columns. Plain data: it can be posted to another thread. */
@@ -47,12 +50,13 @@ export interface IndexTables {
   readonly scores: Table;
   readonly files: Table;
   readonly scoreFiles: Table;
+  readonly gates: Table;
   readonly problems: Table;
 }
 
 /** The buffers of an index, to be transferred with it. */
-export function buffersOfIndex({ attempts, steps, scores, files, scoreFiles, problems }: IndexTables): ArrayBuffer[] {
-  return buffersOf([attempts, ...steps.flatMap((store) => (isInSegment(store) ? [] : [store])), scores, files, scoreFiles, problems]);
+export function buffersOfIndex({ attempts, steps, scores, files, scoreFiles, gates, problems }: IndexTables): ArrayBuffer[] {
+  return buffersOf([attempts, ...steps.flatMap((store) => (isInSegment(store) ? [] : [store])), scores, files, scoreFiles, gates, problems]);
 }
 
 /** Role and place have served their end in the join. */
@@ -82,6 +86,7 @@ export function buildIndexTables(root: string, joined: Joined, steps: readonly S
     scores: scores.finish(),
     files: buildTable(FILE_SCHEMA, joined.files.map((file) => fileRow(file))),
     scoreFiles: buildTable(SCORE_FILE_SCHEMA, joined.scoreFiles),
+    gates: buildTable(GATE_SCHEMA, joined.gates.map(({ task, baseFails, referencePasses }) => ({ task, base: flagNumber(baseFails), reference: flagNumber(referencePasses) }))),
     problems: buildTable(PROBLEM_SCHEMA, joined.problems.map((problem) => problemRow(problem))),
   };
 }

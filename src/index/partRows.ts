@@ -186,7 +186,7 @@ export function stepOf(cell: Cells<typeof STEP_SCHEMA>): Step {
 }
 
 export function outcomeRow(part: OutcomePart): Row<typeof OUTCOME_SCHEMA> {
-  const { file, task, verdict, runIds, stem, model, attempt, label = null } = part;
+  const { file, task, verdict, runIds, stem, model, attempt, label = null, gate = null } = part;
   return {
     file,
     task,
@@ -202,7 +202,20 @@ export function outcomeRow(part: OutcomePart): Row<typeof OUTCOME_SCHEMA> {
     labelRuntime: label?.runtime ?? null,
     firstVerified: label?.firstVerified ?? null,
     results: (label?.results ?? []).map(resultText),
+    isGate: gate !== null,
+    gateBase: flagNumber(gate?.baseFails),
+    gateReference: flagNumber(gate?.referencePasses),
   };
+}
+
+/** A flag that may be unknown, as a column of 1 and 0 holds it. */
+export function flagNumber(value: boolean | null | undefined): number | null {
+  return value === undefined || value === null ? null : Number(value);
+}
+
+/** A flag that may be unknown, of a column of 1 and 0. */
+export function truthOf(value: number | null): boolean | null {
+  return value === null ? null : value === 1;
 }
 
 /** A result of one call as a short text, for columns. */
@@ -229,6 +242,7 @@ export function outcomePart(cell: Cells<typeof OUTCOME_SCHEMA>): OutcomePart {
     ...(cell('isLabel')
       ? { label: { attemptId: cell('labelId'), attemptFile: cell('labelFile'), locator: cell('labelLocator'), runtime: cell('labelRuntime'), firstVerified: cell('firstVerified'), results: cell('results').map(resultOf) } }
       : {}),
+    ...(cell('isGate') ? { gate: { baseFails: truthOf(cell('gateBase')), referencePasses: truthOf(cell('gateReference')) } } : {}),
   };
 }
 

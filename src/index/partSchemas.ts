@@ -102,6 +102,10 @@ export const OUTCOME_SCHEMA = {
   labelRuntime: 'text',
   firstVerified: 'number',
   results: 'texts',
+  isGate: 'flag',
+  /** 1 and 0. */
+  gateBase: 'number',
+  gateReference: 'number',
 } as const;
 
 export const RUN_SCHEMA = {

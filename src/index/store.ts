@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import type { Step } from '../model/step';
 import { SegmentError } from './cache/segmentFile';
 import { decodeTable, TableReader } from './columns';
-import { ATTEMPT_SCHEMA, SCORE_FILE_SCHEMA, STORED_SCORE_SCHEMA, storedAttempt } from './indexTables';
+import { ATTEMPT_SCHEMA, GATE_SCHEMA, SCORE_FILE_SCHEMA, STORED_SCORE_SCHEMA, storedAttempt } from './indexTables';
 import type { IndexTables } from './indexTables';
-import { filePart, problemOf, stepOf, resultOf } from './partRows';
+import { filePart, problemOf, stepOf, resultOf, truthOf } from './partRows';
 import { FILE_SCHEMA, PROBLEM_SCHEMA } from './partSchemas';
 import { openSteps } from './stepSource';
 import type { StepSource } from './stepSource';
@@ -27,6 +27,7 @@ export function openIndex(tables: IndexTables, onDamage: () => void = () => unde
   const subAgentsByRow = lazy(() => groupSubAgents(attempts, attemptCount));
   const files = lazy(() => decodeTable(FILE_SCHEMA, tables.files, filePart));
   const scoreFiles = lazy(() => decodeTable(SCORE_FILE_SCHEMA, tables.scoreFiles, (cell) => ({ file: cell('file') ?? '', scores: cell('scores') ?? 0, found: cell('found') ?? 0 })));
+  const gates = lazy(() => decodeTable(GATE_SCHEMA, tables.gates, (cell) => ({ task: cell('task') ?? '', baseFails: truthOf(cell('base')), referencePasses: truthOf(cell('reference')) })));
   const problems = lazy(() => decodeTable(PROBLEM_SCHEMA, tables.problems, problemOf));
 
   const check = (row: number): number => {
@@ -83,6 +84,9 @@ export function openIndex(tables: IndexTables, onDamage: () => void = () => unde
     },
     get scoreFiles() {
       return scoreFiles();
+    },
+    get gates() {
+      return gates();
     },
     get problems() {
       return problems();

@@ -1,4 +1,5 @@
 import type { Attempt, CallResult } from '../model/attempt';
+import type { TaskGate } from '../model/gates';
 import type { Problem } from '../model/problem';
 import type { IndexFile } from '../model/results';
 import type { Step } from '../model/step';
@@ -67,6 +68,8 @@ export interface TraceIndex {
   readonly files: readonly IndexFile[];
   /** Sidecars from which scores were read, sorted by file. */
   readonly scoreFiles: readonly ScoreFile[];
+  /** What sidecars say of tasks' verifiers, sorted by task. */
+  readonly gates: readonly TaskGate[];
   readonly problems: readonly Problem[];
 }
 

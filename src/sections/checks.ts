@@ -10,6 +10,6 @@ export const checks: Section<null, SectionView> = {
   readParams: () => null,
   *open({ outcome }) {
     yield;
-    return { view: viewChecks(outcome.exchangeability), result: outcome.exchangeability };
+    return { view: viewChecks(outcome), result: { ...outcome.exchangeability, gates: outcome.gates } };
   },
 };

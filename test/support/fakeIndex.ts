@@ -23,6 +23,7 @@ export function makeIndex(attempts: readonly Attempt[]): TraceIndex {
     callResults: () => [],
     files: [],
     scoreFiles: [],
+    gates: [],
     problems: [],
   };
 }

@@ -43,6 +43,7 @@ export function makeRun({ steps, text, attempt, monitors, callResults = [], subA
     callResults: () => callResults,
     files: [{ file: own.file, format: own.format, records: 2 * steps.length, shown: 2 * steps.length, folded: 0, unreadable: 0 }],
     scoreFiles: [],
+    gates: [],
     problems: [],
   };
   const plain = (step: number): StepText => commandText(steps[step]?.title ?? '', `output ${step + 1}`);

@@ -18,7 +18,7 @@ import { UsageError, type OptionSpec } from '../options';
 import { writeJson } from '../output';
 import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 
-const DEMANDS = ['any-verdict', 'no-abstain', 'sealed', 'no-problems'] as const;
+const DEMANDS = ['any-verdict', 'no-abstain', 'sealed', 'no-problems', 'gates'] as const;
 
 const REQUIRE: OptionSpec = { name: 'require', kind: 'words', value: 'CONDITION,…', choices: DEMANDS, summary: 'exit with 1 unless the conditions hold' };
 /** Which attempts an audit under an intact seal counts. */
@@ -33,7 +33,7 @@ export const auditCommand: Command = {
   options: [...PLAN_OPTIONS, ATTEMPTS, REQUIRE, ENGINE, ...READ_OPTIONS],
   notes: [
     'The audit is exploratory unless its plan was frozen (restart-lens plan freeze) before the attempts that it counts were started. Every audit of a frozen plan is noted in the study log beside it.',
-    'Conditions: any-verdict, at least one certified restart or continue; no-abstain, every live decision certified; sealed; no-problems, every record read.',
+    'Conditions: any-verdict, at least one certified restart or continue; no-abstain, every live decision certified; sealed; no-problems, every record read; gates, every task passes both gates of its verifier (labels files may state them).',
   ],
   run,
 };
@@ -62,7 +62,7 @@ export async function tellAbsentCohorts({ absentCohorts }: Pick<AuditedOutcome, 
 
 /** The view of an audit, with what could not be read. */
 export function viewOutcome(outcome: AuditedOutcome, index: TraceIndex): AuditView {
-  return viewAudit(outcome.result, auditAttempts(outcome), { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan), unreadable: countUnreadable(index.files), exchangeability: outcome.exchangeability });
+  return viewAudit(outcome.result, auditAttempts(outcome), { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan), unreadable: countUnreadable(index.files), exchangeability: outcome.exchangeability, gates: outcome.gates });
 }
 
 /** Says why there is no audit. Throws a UsageError where an option would help. */
@@ -88,7 +88,7 @@ function nothingWords({ attempts, excluded }: Extract<AuditOutcome, { readonly k
   return `${[headline, ...lines].join('\n')}\n`;
 }
 
-function unmetDemands(demands: readonly string[], { result }: AuditedOutcome, index: TraceIndex): readonly string[] {
+function unmetDemands(demands: readonly string[], { result, gates }: AuditedOutcome, index: TraceIndex): readonly string[] {
   const { totals } = result;
   return demands.filter((demand) => {
     switch (demand) {
@@ -100,6 +100,8 @@ function unmetDemands(demands: readonly string[], { result }: AuditedOutcome, in
         return !result.plan.sealed;
       case 'no-problems':
         return index.problems.some((problem) => problem.severity !== 'information');
+      case 'gates':
+        return gates === null || gates.passed.length < gates.tasks;
       default:
         return true;
     }

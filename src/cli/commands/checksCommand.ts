@@ -14,7 +14,7 @@ import { exitCodeOf } from './indexCommand';
 /** `restart-lens checks PATH…` */
 export const checksCommand: Command = {
   name: 'checks',
-  summary: 'what speaks against attempts of a cell being exchangeable, on which verdicts rest',
+  summary: 'what speaks against attempts of a cell being exchangeable, and against the verifiers of tasks',
   arguments: { name: 'PATH', least: 1, most: null },
   options: [...PLAN_OPTIONS, ATTEMPTS, ...READ_OPTIONS],
   notes: ['Outcomes within cells against the order of starts, job folders, UTC days and runtime fields that vary; how many pairs of attempts begin with the same actions; when fields changed. No verdict changes by it.'],
@@ -29,7 +29,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
   if (outcome.kind !== 'audit') return refuse(outcome, index, context);
   await tellAbsentCohorts(outcome, context);
   if (stated.file !== null) await err.write(`Plan: ${cleanLine(stated.file)}\n`);
-  if (options.flag('json')) await writeJson(out, { schema: 'restart-lens/checks@1', ...outcome.exchangeability });
-  else await out.write(sectionText(viewChecks(outcome.exchangeability), out.isTerminal ? out.columns : 120));
+  if (options.flag('json')) await writeJson(out, { schema: 'restart-lens/checks@1', ...outcome.exchangeability, gates: outcome.gates });
+  else await out.write(sectionText(viewChecks(outcome), out.isTerminal ? out.columns : 120));
   return exitCodeOf(index, options.flag('strict'));
 }

@@ -51,7 +51,7 @@ export function auditSourceOf(session: Session): AuditSource {
     const known = made.get(outcome);
     if (known !== undefined) return known;
     const attempts = auditAttempts(outcome);
-    const view = viewAudit(outcome.result, attempts, { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan), unreadable: countUnreadable(session.index?.files ?? []), exchangeability: outcome.exchangeability });
+    const view = viewAudit(outcome.result, attempts, { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan), unreadable: countUnreadable(session.index?.files ?? []), exchangeability: outcome.exchangeability, gates: outcome.gates });
     const audited = { view, attempts };
     made.set(outcome, audited);
     return audited;

@@ -5,6 +5,9 @@
 // {"task": "acme__widget-12", "runtime": "acme/small-1", "attempt": "run-2", "call": 7, "passed": false, "tests_passed": 3, "tests_total": 5}
 // {"file": "runs/a.traj.json", "outcome": "resolved", "first_verified_call": 9}
 //
+// A line may speak of a task instead: whether its verifier fails on the untouched base, and passes on the reference solution (gates).
+// {"task": "acme__widget-12", "base_fails": true, "reference_passes": true}
+//
 // Keys that are not known are left out, and told. Whether the attempt exists is found out when parts are joined.
 
 import { parse } from 'csv-parse/sync';
@@ -19,6 +22,7 @@ import { remarksOnKeys } from '../shared/remarksOnKeys';
 import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { FilePlace } from '../shared/problems';
 import { NO_STEP_TEXT, readChunks } from '../shared/readChunks';
+import { isGateRow, readGate } from './readGate';
 import { readLabel } from './readLabel';
 
 const LARGEST_CSV = 64 * 1024 * 1024;
@@ -31,7 +35,7 @@ function claim(head: FileHead): Claim | null {
   const line = Buffer.from(head.head.subarray(0, end < 0 ? undefined : end)).toString('utf8').replace(/^\ufeff/, '').trim();
   if (line === '' || line.startsWith('[')) return null;
   const names = line.startsWith('{') ? namesOf(line) : (parseCsv(line)[0] ?? []);
-  return isLabel(names) ? { certainty: 'certain', source: head.path } : null;
+  return isLabel(names) || isGate(names) ? { certainty: 'certain', source: head.path } : null;
 }
 
 function namesOf(line: string): readonly string[] {
@@ -46,6 +50,11 @@ function isLabel(names: readonly string[]): boolean {
   const isNamed = has('file') || has('attempt');
   const says = has('outcome') || (has('call') && has('passed')) || has('calls') || (has('first_verified_call') && !has('task'));
   return isNamed && says && !has('monitor') && !has('score') && !['T', 'E', 'horizon', 'resolved', 'messages', 'trajectory'].some(has);
+}
+
+/** A line that names a task and says whether its verifier can be relied on. */
+function isGate(names: readonly string[]): boolean {
+  return names.includes('task') && names.some((name) => name === 'base_fails' || name === 'reference_passes') && !['T', 'E', 'horizon', 'resolved', 'messages', 'trajectory', 'monitor', 'score'].some((key) => names.includes(key));
 }
 
 function read(source: Source, sink: PartSink): void {
@@ -104,7 +113,7 @@ function parseCsv(text: string): readonly (readonly string[])[] {
 }
 
 /** Keys of a label, and of a result in `calls`. */
-const KEYS = ['attempt', 'file', 'locator', 'task', 'runtime', 'outcome', 'first_verified_call', 'call', 'passed', 'tests_passed', 'tests_total', 'calls'] as const;
+const KEYS = ['attempt', 'file', 'locator', 'task', 'runtime', 'outcome', 'first_verified_call', 'call', 'passed', 'tests_passed', 'tests_total', 'calls', 'base_fails', 'reference_passes'] as const;
 
 interface Taking {
   /** Keys that are not known and were told. */
@@ -120,13 +129,26 @@ function take(row: JsonRecord | null, place: FilePlace, { file, tally, sink, str
     return;
   }
   tally.tellAll(remarksOnKeys(row, { known: KEYS, told: strange, place }));
+  if (isGateRow(row)) {
+    const gate = readGate(row);
+    if (typeof gate === 'string') refuseRow(gate, row, place, tally);
+    else {
+      tally.shown++;
+      sink.outcome({ file: file.path, task: gate.task, verdict: 'none', runIds: [], stem: null, model: null, attempt: null, gate: gate.gate });
+    }
+    return;
+  }
   const label = readLabel(row);
   if (typeof label === 'string') {
-    tally.refuse(seedProblem('bad-value', place, { found: JSON.stringify(row).slice(0, 80), expected: 'a label that schemas/labels.schema.json describes', message: `${label} The line was left out.` }, 'error'));
+    refuseRow(label, row, place, tally);
     return;
   }
   tally.shown++;
   sink.outcome(toPart(label, file.path));
+}
+
+function refuseRow(fault: string, row: JsonRecord, place: FilePlace, tally: FileTally): void {
+  tally.refuse(seedProblem('bad-value', place, { found: JSON.stringify(row).slice(0, 80), expected: 'a label or gate that schemas/labels.schema.json describes', message: `${fault} The line was left out.` }, 'error'));
 }
 
 function toPart({ name, outcome, firstVerified, results }: Exclude<ReturnType<typeof readLabel>, string>, file: string): OutcomePart {

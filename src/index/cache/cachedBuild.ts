@@ -56,6 +56,7 @@ export function loadJoined(root: string, store: CacheStore, seen: Seen, found: s
       scores: segment.table('scores'),
       files: segment.table('files'),
       scoreFiles: segment.table('scoreFiles'),
+      gates: segment.table('gates'),
       problems: segment.table('problems'),
     };
   } catch (error) {
@@ -223,8 +224,8 @@ export class CachedBuild {
     return this.files.every(({ isTrusted }) => isTrusted) && this.kept.every(({ cached, groups }) => cached !== null && groups.every(({ isWhole }) => isWhole));
   }
 
-  private async writeJoined({ attempts, scores, files, scoreFiles, problems }: IndexTables, found: string): Promise<JoinedEntry | null> {
-    const written = await this.store.write({ attempts, scores, files, scoreFiles, problems });
+  private async writeJoined({ attempts, scores, files, scoreFiles, gates, problems }: IndexTables, found: string): Promise<JoinedEntry | null> {
+    const written = await this.store.write({ attempts, scores, files, scoreFiles, gates, problems });
     return written && { name: written.name, bytes: written.bytes, found };
   }
 

@@ -3,6 +3,7 @@ import { compareText } from '../../base/compareText';
 import type { AttemptPart, FilePart, OutcomePart, RunPart, ScorePart } from '../../formats/contract';
 import { epochMs } from '../../formats/shared/times';
 import type { Attempt, CallResult } from '../../model/attempt';
+import type { TaskGate } from '../../model/gates';
 import type { Problem } from '../../model/problem';
 import { repositoryOf } from '../../model/repository';
 import type { IndexFile } from '../../model/results';
@@ -15,6 +16,7 @@ import type { StepLookup } from './applyScores';
 import type { Draft, FileAttempts, JoinState, ReadPart, StepRef } from './draft';
 import { nameAttempts } from './labels';
 import { mergeParts } from './mergeParts';
+import { isGate, joinGates } from './gates';
 import { foldExported } from './exported';
 import { countKept, foldCopies, markConflicts, markTaskConflicts } from './repeats';
 import { capProblems, compareProblems, countProblems } from './problems';
@@ -66,6 +68,8 @@ export interface Joined {
   readonly files: readonly IndexFile[];
   /** Sidecars and what became of their scores, sorted by file. */
   readonly scoreFiles: readonly ScoreFile[];
+  /** Gates of tasks, sorted by task. */
+  readonly gates: readonly TaskGate[];
   /** Sorted by file, line, byte, code. */
   readonly problems: readonly Problem[];
 }
@@ -88,7 +92,7 @@ export function joinParts(input: JoinInput): Joined {
   countKept(state);
   const hung = hangSubAgents(parts, state);
   const outcomes = [...input.outcomes].sort((a, b) => compareText(a.file, b.file) || compareText(a.task ?? '', b.task ?? ''));
-  applyReports(outcomes.filter((part) => !isLabel(part)), runs, new RunMembers(state.drafts), state);
+  applyReports(outcomes.filter((part) => !isLabel(part) && !isGate(part)), runs, new RunMembers(state.drafts), state);
   nameAttempts(state);
   markConflicts(state);
   markTaskConflicts(state);
@@ -97,6 +101,7 @@ export function joinParts(input: JoinInput): Joined {
   const named = state.drafts.map((draft, index) => ({ draft, id: ids[index] ?? '' }));
   const results = applyLabels(outcomes, createFinder(named), state);
   const { scores, files: scoreFiles } = applyScores(input.scores, named, input.steps, state);
+  const gates = joinGates(outcomes, state);
   const problems = state.problems.sort(compareProblems);
   const counts = countProblems(named.map(({ draft }) => draft), problems);
   return {
@@ -104,6 +109,7 @@ export function joinParts(input: JoinInput): Joined {
     attempts: named.map(({ draft, id }) => finish(draft, id, counts.get(draft) ?? 0, scores.get(draft) ?? [], results.get(draft) ?? draft.facts.exported?.results ?? [])),
     files: input.files.map((file) => foldRecords(file, state.fileAttempts.get(file.file))).sort((a, b) => compareText(a.file, b.file)),
     scoreFiles,
+    gates,
     problems: capProblems(problems),
   };
 }

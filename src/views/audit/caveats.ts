@@ -2,6 +2,7 @@ import { cleanLine } from '../../base/cleanText';
 import type { Basis } from '../../model/attempt';
 import type { AuditAttempt, AuditResult, ExclusionReason } from '../../model/results';
 import type { CaveatView } from '../../protocol/audit';
+import { failedGateWords, gateWords } from '../checks/gateWords';
 import { alikeGroups, failedWords } from '../checks/checkWords';
 import { formatCount, formatPercent } from '../numbers';
 import { capitalise, countOf, listWords, numberWord, plural, runtimeName } from '../words';
@@ -28,6 +29,7 @@ export function writeCaveats(result: AuditResult, attempts: readonly AuditAttemp
     unknownCaveat(result),
     ...varyingCaveats(result),
     ...exchangeabilityCaveats(context),
+    gateCaveat(context),
     unreadableCaveat(context),
     horizonCaveat(result),
     brokenCaveat(result, attempts),
@@ -82,6 +84,13 @@ function exchangeabilityCaveats({ exchangeability }: AuditContext): readonly Cav
     ...(failed === null ? [] : [warning(failed)]),
     ...(alike.length === 0 ? [] : [warning(`Most pairs of attempts of ${listWords(alike.map(runtimeName), MOST_NAMED)} begin with the same ${exchangeability.beginnings.actions} actions: they may not be independent (cached or seeded sampling).`)]),
   ];
+}
+
+/** Whether the verifiers of the tasks can be relied on, where sidecars say. */
+function gateCaveat({ gates }: AuditContext): CaveatView | null {
+  if (gates === null) return null;
+  const failed = failedGateWords(gates);
+  return failed === null ? { icon: gates.passed.length === gates.tasks ? 'check' : 'info', text: gateWords(gates), action: null } : warning(`${failed} ${gateWords(gates)}`);
 }
 
 const OPEN_PLAN = { label: 'Open plan', command: AUDIT_COMMANDS.plan } as const;

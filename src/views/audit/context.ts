@@ -1,4 +1,5 @@
 import type { ExchangeabilityResult } from '../../model/exchangeability';
+import type { GateSummary } from '../../model/gates';
 import type { AuditResult } from '../../model/results';
 import type { SealSummary } from '../../model/seal';
 import type { SealView } from '../../protocol/audit';
@@ -13,6 +14,8 @@ export interface AuditContext {
   readonly unreadable: { readonly records: number; readonly files: number };
   /** What speaks against attempts being exchangeable; null: not looked for. */
   readonly exchangeability: ExchangeabilityResult | null;
+  /** What is known of the verifiers of its tasks; null: nothing. */
+  readonly gates: GateSummary | null;
 }
 
 /** A context for results whose surroundings are not known, such as one read from a file. */
@@ -21,6 +24,7 @@ export const PLAIN_CONTEXT: AuditContext = {
   seal: { state: 'exploratory', text: 'Exploratory, not sealed', attempts: null },
   unreadable: { records: 0, files: 0 },
   exchangeability: null,
+  gates: null,
 };
 
 /** The seal of an audit's plan in a few words, with when it was frozen. */

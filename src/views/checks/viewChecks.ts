@@ -1,20 +1,23 @@
 import { cleanLine } from '../../base/cleanText';
 import type { ExchangeabilityResult, FieldChange } from '../../model/exchangeability';
+import type { GateSummary } from '../../model/gates';
 import type { CaveatView } from '../../protocol/audit';
 import type { ColumnView, SectionView, TableView } from '../../protocol/section';
 import { formatMinute, keyWords } from '../audit/context';
 import { levelText } from '../audit/detail';
 import { formatCount, formatFixed, formatPercent } from '../numbers';
 import { capitalise, countOf, listWords, plural, runtimeName } from '../words';
+import { failedGateWords, gateTable, gateWords } from './gateWords';
 import { alikeGroups, checkName, checkSays, failedWords, formatP } from './checkWords';
 
 /** What speaks against attempts of a cell being exchangeable, check by check, with those that could not be made. */
-export function viewChecks(result: ExchangeabilityResult): SectionView {
+export function viewChecks({ exchangeability: result, gates }: { readonly exchangeability: ExchangeabilityResult; readonly gates: GateSummary | null }): SectionView {
+  const table = gates === null ? null : gateTable(gates);
   return {
     headline: headlineOf(result),
     lead: 'Every interval and verdict takes the attempts of a cell for exchangeable: one is as good as another, and they do not depend on each other. These checks can find that wrong; with few attempts to a cell they seldom do, so passing them proves nothing. They are exploratory and change no verdict.',
-    caveats: caveatsOf(result),
-    tables: [checkTable(result), ...beginningTables(result), ...changeTables(result.changes)],
+    caveats: [...caveatsOf(result), ...gateCaveats(gates)],
+    tables: [checkTable(result), ...beginningTables(result), ...changeTables(result.changes), ...(table === null ? [] : [table])],
     footnotes: footnotesOf(result),
   };
 }
@@ -37,6 +40,12 @@ function caveatsOf(result: ExchangeabilityResult): readonly CaveatView[] {
       action: null,
     })),
   ];
+}
+
+function gateCaveats(gates: GateSummary | null): readonly CaveatView[] {
+  if (gates === null) return [{ icon: 'info', text: 'Whether the verifiers fail on the untouched base and pass on the reference solution is not known; a labels file may state it for each task (base_fails, reference_passes).', action: null }];
+  const failed = failedGateWords(gates);
+  return [...(failed === null ? [] : [{ icon: 'warning' as const, text: failed, action: null }]), { icon: gates.passed.length === gates.tasks ? 'check' : 'info', text: gateWords(gates), action: null }];
 }
 
 const start = (label: string): ColumnView => ({ label, align: 'start' });

@@ -15,6 +15,8 @@ import { finalAttempt } from '../../support/attempts';
 import { makeIndex } from '../../support/fakeIndex';
 
 const HOUR = 3_600_000;
+/** Nothing to say of verifiers. */
+const NO_GATES = { tasks: 1, passed: ['x'], failed: [], partly: [], unknown: [] };
 const MIDNIGHT = Date.UTC(2026, 0, 5);
 
 function audit(attempts: readonly Attempt[], plan: Partial<Plan> = {}, index: TraceIndex = makeIndex(attempts)): AuditedOutcome {
@@ -45,14 +47,14 @@ describe('checks of exchangeability', () => {
     assert.equal(order?.adjusted, 2 * (order?.p ?? 0));
     const view = viewAudit(outcome.result, auditAttempts(outcome), { ...PLAIN_CONTEXT, exchangeability: outcome.exchangeability });
     assert.match(view.caveats.map(({ text }) => text).join(' '), /Outcomes inside cells go with order of starts \(p = <0\.001\) and job folder \(p = <0\.001\), after Holm over 2 checks: attempts there may not be exchangeable/);
-    assert.equal(viewChecks(outcome.exchangeability).tables[0]?.rows[0]?.at(-1), 'those started later succeed more often');
+    assert.equal(viewChecks(outcome).tables[0]?.rows[0]?.at(-1), 'those started later succeed more often');
   });
 
   it('find nothing where every run does as well, and change no verdict either way', () => {
     const outcome = audit(runsOf((task, run) => (task + run) % 2 === 0));
     assert.equal(outcome.exchangeability.failed, 0);
-    assert.equal(viewChecks(outcome.exchangeability).headline, '2 of 3 checks of exchangeability could be made: none finds anything.');
-    assert.deepEqual(viewChecks(outcome.exchangeability).caveats, []);
+    assert.equal(viewChecks(outcome).headline, '2 of 3 checks of exchangeability could be made: none finds anything.');
+    assert.deepEqual(viewChecks({ ...outcome, gates: NO_GATES }).caveats.map(({ icon }) => icon), ['check']);
     const strange = audit(runsOf((task, run) => (run === 4) === (task < 5)));
     assert.equal(strange.result.totals.abstain, strange.result.totals.live);
   });
@@ -62,7 +64,7 @@ describe('checks of exchangeability', () => {
     assert.deepEqual(unmade(runsOf(() => true)), ['outcomes-alike', 'outcomes-alike', 'outcomes-alike']);
     assert.deepEqual(unmade(runsOf((_, run) => run === 2, () => ({ file: 'all.jsonl', startedMs: null, started: null }))), ['no-starts', 'one-group', 'no-starts']);
     assert.deepEqual(unmade(runsOf((_, run) => run === 2, () => started(MIDNIGHT))), ['one-group', null, 'one-group']);
-    const { tables, headline, footnotes } = viewChecks(audit(runsOf((_, run) => run === 2, () => ({ file: 'all.jsonl', startedMs: null, started: null }))).exchangeability);
+    const { tables, headline, footnotes } = viewChecks(audit(runsOf((_, run) => run === 2, () => ({ file: 'all.jsonl', startedMs: null, started: null }))));
     assert.equal(headline, 'None of the checks of exchangeability could be made.');
     assert.deepEqual(tables[0]?.rows.map((row) => row.at(-1)), ['not made: starts are not known', 'not made: one job folder in each cell', 'not made: starts are not known']);
     assert.deepEqual(footnotes, []);
@@ -72,7 +74,7 @@ describe('checks of exchangeability', () => {
     const two = [finalAttempt('x', '1', 'resolved', 9, { file: 'a/x.json', ...started(MIDNIGHT) }), finalAttempt('x', '2', 'unresolved', 9, { file: 'b/x.json', ...started(MIDNIGHT + HOUR) })];
     const outcome = audit(two);
     assert.deepEqual([checkOf(outcome, 'start-order')?.p, checkOf(outcome, 'start-order')?.tooFew], [1, true]);
-    assert.match(viewChecks(outcome.exchangeability).headline, /with so few attempts none can find anything/);
+    assert.match(viewChecks(outcome).headline, /with so few attempts none can find anything/);
   });
 
   it('order attempts by starts that name their zone, and by local ones only where none does', () => {
@@ -91,7 +93,7 @@ describe('checks of exchangeability', () => {
     const at = (run: number): string => new Date(MIDNIGHT + run * HOUR).toISOString();
     assert.deepEqual(exchangeability.changes, [{ field: 'agentVersion', runtime: 'mini · luna', cohort: null, cells: 10, values: [{ value: '1.0', attempts: 20, first: at(1), last: at(2) }, { value: '1.1', attempts: 20, first: at(3), last: at(4) }] }]);
     assert.equal(checkOf({ exchangeability, ...outcome }, 'field', 'agentVersion')?.failed, true);
-    assert.deepEqual(viewChecks(exchangeability).tables.at(-1)?.rows[0], ['Agent version', 'mini · luna', '10', '1.0', '20', '2026-01-05 01:00 UTC', '2026-01-05 02:00 UTC']);
+    assert.deepEqual(viewChecks({ exchangeability, gates: NO_GATES }).tables.at(-1)?.rows[0], ['Agent version', 'mini · luna', '10', '1.0', '20', '2026-01-05 01:00 UTC', '2026-01-05 02:00 UTC']);
   });
 
   it('count pairs of a cell that begin with the same five actions', () => {
@@ -102,8 +104,8 @@ describe('checks of exchangeability', () => {
     const index: TraceIndex = { ...makeIndex(attempts), step: (row, at) => (steps(row)[at] as Step | undefined) ?? null }; // nothing else of the steps is looked at
     const { exchangeability } = audit(attempts, {}, index);
     assert.deepEqual(exchangeability.beginnings, { actions: 5, groups: [{ runtime: 'luna', cohort: null, pairs: 3, same: 1 }] });
-    assert.deepEqual(viewChecks(exchangeability).caveats, []);
-    const many = viewChecks({ ...exchangeability, beginnings: { actions: 5, groups: [{ runtime: 'luna', cohort: null, pairs: 4, same: 3 }] } });
+    assert.deepEqual(viewChecks({ exchangeability, gates: NO_GATES }).caveats.map(({ icon }) => icon), ['check']);
+    const many = viewChecks({ gates: NO_GATES, exchangeability: { ...exchangeability, beginnings: { actions: 5, groups: [{ runtime: 'luna', cohort: null, pairs: 4, same: 3 }] } } });
     assert.match(many.caveats[0]?.text ?? '', /^luna: 75 % of pairs begin with the same 5 actions\. Sampling may be cached, seeded/);
   });
 });

@@ -85,3 +85,32 @@ describe('labels', () => {
     assert.deepEqual(index.problems.map(({ line }) => line), [2, 3, 4, 5]);
   });
 });
+
+describe('gates of tasks', () => {
+  after(removeFolders);
+  const gate = async (files: Record<string, readonly object[]>): Promise<TraceIndex> => {
+    const root = makeFolder({ 'runs/a.fake.jsonl': [{ attempt: { ...RUN } }], 'runs/b.fake.jsonl': [{ attempt: { ...RUN, task: 'acme__widget-2' } }], ...files });
+    return buildIndex({ roots: [root], readers: [createFakeReader(), labelsReader] });
+  };
+
+  it('come from lines on a task, beside labels and over several lines and files', async () => {
+    const index = await gate({ 'labels.jsonl': [{ ...FILE, outcome: 'resolved' }, { task: 'acme__widget-1', base_fails: true }], 'gates.jsonl': [{ task: 'acme__widget-1', reference_passes: true }, { task: 'acme__widget-2', base_fails: false, reference_passes: null }] });
+    assert.deepEqual(index.gates, [{ task: 'acme__widget-1', baseFails: true, referencePasses: true }, { task: 'acme__widget-2', baseFails: false, referencePasses: null }]);
+    assert.deepEqual([index.problems, index.attempt(0).outcome], [[], 'resolved']);
+  });
+  it('that contradict each other decide nothing, and those of tasks that are not here are counted', async () => {
+    const index = await gate({ 'gates.jsonl': [{ task: 'acme__widget-1', base_fails: true, reference_passes: true }, { task: 'acme__widget-1', base_fails: false }, { task: 'nowhere', base_fails: true }] });
+    assert.deepEqual(index.gates[0], { task: 'acme__widget-1', baseFails: null, referencePasses: true });
+    assert.deepEqual(index.problems.map(({ code, found }) => [code, found]).sort(), [['conflict', 'base_fails true and false for acme__widget-1'], ['unknown-record', '1 of 3 gates for tasks that are not here']]);
+  });
+  it('that make no sense cost their line, and the reason names what was found', async () => {
+    const index = await gate({ 'gates.jsonl': [{ task: 'acme__widget-1', base_fails: true }, { task: 'acme__widget-1', base_fails: 'sometimes' }, { base_fails: true }, { task: 'acme__widget-1', attempt: '1', reference_passes: true }, { task: 'acme__widget-1', refrence_passes: true, base_fails: true }] });
+    assert.deepEqual(index.problems.map(({ line, message }) => [line, message]), [
+      [2, 'base_fails must be true or false. The line was left out.'],
+      [3, 'It names no task. The line was left out.'],
+      [4, 'Gates speak of a task, and attempt of an attempt: they need a line each. The line was left out.'],
+      [5, 'The key "refrence_passes" is not known and was left out. Did you mean "reference_passes"?'],
+    ]);
+    assert.equal(index.gates.length, 1);
+  });
+});
