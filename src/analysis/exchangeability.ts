@@ -22,9 +22,30 @@ const DAY = 86_400_000;
 /**
  * What speaks against the attempts of a cell being exchangeable: outcomes against the order of starts, job folders, UTC days and each
  * runtime field that varies inside cells (permutations within cells, Holm over the checks made); how many pairs begin with the same
- * actions; when fields changed. Over counted attempts. In portions. Cost: permutations of all attempts, and the first steps of each.
+ * actions; when fields changed. Over counted attempts. In portions. Cost: permutations of all attempts, and the first steps of each; asked
+ * again of the same attempts, next to nothing.
  */
-export function* checkExchangeability(index: TraceIndex, cells: readonly Cell[], plan: Pick<Plan, 'alpha' | 'seed' | 'runtimeKey'>): Generator<void, ExchangeabilityResult, void> {
+export function* checkExchangeability(index: TraceIndex, cells: readonly Cell[], plan: CheckedPlan): Generator<void, ExchangeabilityResult, void> {
+  const key = keyOf(cells, plan);
+  const before = known.get(index);
+  if (before?.key === key) return before.result;
+  const result = yield* computeChecks(index, cells, plan);
+  known.set(index, { key, result });
+  return result;
+}
+
+type CheckedPlan = Pick<Plan, 'alpha' | 'seed' | 'runtimeKey'>;
+
+/** The last answer of an index: B and t have no part in it, and moving them asks for it again. */
+const known = new WeakMap<TraceIndex, { readonly key: string; readonly result: ExchangeabilityResult }>();
+
+/** What the checks follow from: the same attempts in the same cells, with the same outcomes. */
+function keyOf(cells: readonly Cell[], { alpha, seed, runtimeKey }: CheckedPlan): string {
+  const members = cells.map(({ usable, setAside }) => [usable.map((timed) => (isSuccess(timed) ? timed.row : ~timed.row)), setAside.length]);
+  return JSON.stringify([alpha, seed, runtimeKey, members]);
+}
+
+function* computeChecks(index: TraceIndex, cells: readonly Cell[], plan: CheckedPlan): Generator<void, ExchangeabilityResult, void> {
   const changes = fieldChanges(cells, plan.runtimeKey);
   const raw = [yield* startOrder(cells, plan.seed), ...(yield* groupChecks(cells, plan.seed, changes))];
   const made = raw.filter(({ p }) => p !== null);

@@ -59,6 +59,16 @@ describe('checks of exchangeability', () => {
     assert.equal(strange.result.totals.abstain, strange.result.totals.live);
   });
 
+  it('are kept for the same attempts at another budget, and made anew where outcomes, cells or the level differ', () => {
+    const attempts = runsOf((_, run) => run === 4);
+    const index = makeIndex(attempts);
+    const first = audit(attempts, {}, index).exchangeability;
+    assert.equal(audit(attempts, { budget: 12, times: [3, 6] }, index).exchangeability, first);
+    assert.equal(audit(attempts, { alpha: 0.01 }, index).exchangeability.level, 0.01);
+    assert.equal(audit(attempts, { runtimeKey: ['agent'] }, index).exchangeability.changes.length, 0);
+    assert.deepEqual(audit(attempts, {}, index).exchangeability, first);
+  });
+
   it('say why they cannot be made', () => {
     const unmade = (attempts: readonly Attempt[]): readonly (string | null | undefined)[] => audit(attempts).exchangeability.checks.map((check) => check.unmade);
     assert.deepEqual(unmade(runsOf(() => true)), ['outcomes-alike', 'outcomes-alike', 'outcomes-alike']);
