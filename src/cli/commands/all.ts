@@ -10,6 +10,8 @@ import { certificateCommand } from './certificateCommand';
 import { planCheckCommand } from './planCheckCommand';
 import { planFreezeCommand } from './planFreezeCommand';
 import { planInitCommand } from './planInitCommand';
+import { interventionsCommand } from './interventionsCommand';
+import { planForkCommand } from './planForkCommand';
 import { opportunityCommand } from './opportunityCommand';
 import { representationsCommand } from './representationsCommand';
 import { sensitivityCommand } from './sensitivityCommand';
@@ -26,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   sensitivityCommand,
   opportunityCommand,
   representationsCommand,
+  interventionsCommand,
   curvesCommand,
   replayCommand,
   conditionsCommand,
@@ -33,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   planInitCommand,
   planFreezeCommand,
   planCheckCommand,
+  planForkCommand,
   certificateCommand,
   verifyCommand,
   trialSplitCommand,

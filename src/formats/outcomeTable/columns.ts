@@ -36,10 +36,10 @@ const BY_NAME: ReadonlyMap<string, Column> = new Map(COLUMNS.flatMap((column) =>
 
 /**
  * Columns of files that are something else although they have a task and a time: this product's own
- * exports of decisions, score and label sidecars, and rows that carry a whole trace or a patch.
+ * exports of decisions, score and label sidecars, tables of interventions, and rows that carry a whole trace or a patch.
  */
 const FOREIGN = new Set([
-  'verdict', 'passed', 'call', 'nlive', 'xcontinue', 'xrestart', 'monitor', 'score', 'locator',
+  'verdict', 'passed', 'action', 'call', 'nlive', 'xcontinue', 'xrestart', 'monitor', 'score', 'locator',
   'messages', 'history', 'trajectory', 'conversations', 'steps', 'modelpatch', 'patch', 'generatedpatch', 'failuremode', 'parserresults',
 ]);
 

@@ -1,0 +1,128 @@
+// Table of interventions: what came of forks of live runs under actions other than a clean restart. CSV (any of , ; tab) or JSON lines,
+// written by people's own scripts. This product defines the format: `schemas/interventions.schema.json` describes a row. Columns
+// task, action, success, and t or state (or both); runtime, fork and alarm may be there. "continue" is the action that others are set against.
+//
+// {"task": "sort-logs", "runtime": "luna", "t": 8, "state": "attempt-3", "action": "summarise", "fork": "a", "success": true}
+//
+// It is no source of attempts: a fork starts in the middle of a run. Rows that cannot be used are told and left out; the rest is read.
+
+import { CsvError, parse } from 'csv-parse/sync';
+import type { Fork } from '../../model/interventionsResult';
+import type { Problem } from '../../model/problem';
+import { problemIn, seedProblem, WHOLE_FILE, type ProblemText } from '../shared/problems';
+
+export interface InterventionTable {
+  readonly rows: number;
+  /** Rows that count, in their order. */
+  readonly forks: readonly Fork[];
+  readonly hasAlarms: boolean;
+  readonly problems: readonly Problem[];
+}
+
+const COLUMNS = ['task', 'runtime', 't', 'state', 'action', 'fork', 'success', 'alarm'] as const;
+type Column = (typeof COLUMNS)[number];
+type Fields = Readonly<Partial<Record<string, unknown>>>;
+
+/** The rows of a table; `file` names it in problems. Linear in the text. Never throws for what the text holds. */
+export function readInterventions(file: string, text: string): InterventionTable {
+  const problems: Problem[] = [];
+  const tell: Tell = (line, code, words) => void problems.push(problemIn(file, seedProblem(code, line === null ? WHOLE_FILE : { line, byte: null }, words, 'error')));
+  const plain = text.replace(/^\ufeff/, '');
+  const rows = plain.trimStart().startsWith('{') ? jsonRows(plain, tell) : csvRows(plain, tell);
+  const names = new Set(rows.flatMap(({ fields }) => Object.keys(fields)));
+  const strange = [...names].filter((name) => !COLUMNS.some((column) => column === name));
+  if (rows.length > 0 && strange.length > 0) problems.push(problemIn(file, seedProblem('unknown-record', WHOLE_FILE, { found: strange.slice(0, 5).join(', '), expected: COLUMNS.join(', '), message: 'Columns that are not known were left out.' })));
+  const missing = (['task', 'action', 'success'] as const).filter((name) => !names.has(name));
+  if (rows.length > 0 && missing.length > 0) {
+    tell(null, 'missing-field', { found: [...names].slice(0, 8).join(', '), expected: COLUMNS.join(', '), message: `The table has no column ${missing.join(' and none ')}.` });
+    return { rows: rows.length, forks: [], hasAlarms: false, problems };
+  }
+  const forks = rows.flatMap(({ line, fields }) => readFork(line, fields, tell) ?? []);
+  return { rows: rows.length, forks: withoutRepeats(forks, tell), hasAlarms: names.has('alarm'), problems };
+}
+
+type Tell = (line: number | null, code: 'missing-field' | 'bad-value' | 'not-json' | 'truncated' | 'conflict' | 'duplicate', words: ProblemText) => void;
+
+interface RawRow {
+  readonly line: number;
+  readonly fields: Fields;
+}
+
+function jsonRows(text: string, tell: Tell): readonly RawRow[] {
+  return text.split(/\r?\n/).flatMap((content, at): readonly RawRow[] => {
+    if (content.trim() === '') return [];
+    let value: unknown;
+    try {
+      value = JSON.parse(content);
+    } catch {
+      value = undefined;
+    }
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return [{ line: at + 1, fields: { ...value } }];
+    tell(at + 1, value === undefined ? 'not-json' : 'bad-value', { found: content.slice(0, 60), expected: 'a JSON object', message: 'The line is no JSON object and was left out.' });
+    return [];
+  });
+}
+
+function csvRows(text: string, tell: Tell): readonly RawRow[] {
+  const first = text.split(/\r?\n/, 1)[0] ?? '';
+  const delimiter = [',', ';', '\t'].reduce((best, one) => (first.split(one).length > first.split(best).length ? one : best), ',');
+  try {
+    // With `info` each row comes with the line on which it ends.
+    const parsed = parse(text, { delimiter, info: true, relax_column_count: true, skip_empty_lines: true, trim: true }) as unknown as readonly { readonly record: readonly string[]; readonly info: { readonly lines: number } }[];
+    const [header, ...rows] = parsed;
+    if (header === undefined || rows.length === 0) tell(null, 'truncated', { found: header === undefined ? 'nothing' : 'a header without rows', expected: 'a header and a row for each fork', message: 'The table holds no row.' });
+    return rows.map(({ record, info }) => ({ line: info.lines, fields: Object.fromEntries((header?.record ?? []).map((name, i) => [name.toLowerCase(), record[i] ?? ''])) }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = typeof error.lines === 'number' ? error.lines : null;
+    tell(line, 'bad-value', { found: 'a quote that does not enclose a field, or is never closed', expected: 'fields that are quoted as a whole', message: 'The table cannot be read as CSV.' });
+    return [];
+  }
+}
+
+/** A row; null when it cannot be used, which is told. */
+function readFork(line: number, fields: Fields, tell: Tell): Fork | null {
+  const text = (name: Column): string | null => {
+    const value = fields[name];
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  };
+  const refuse = (code: 'missing-field' | 'bad-value', name: string, expected: string): null => {
+    tell(line, code, { found: `${name} ${JSON.stringify(fields[name] ?? null)}`, expected, message: `The row's ${name} cannot be used, so the row was left out.` });
+    return null;
+  };
+  const [task, action, state, written] = [text('task'), text('action'), text('state'), text('t')];
+  if (task === null) return refuse('missing-field', 'task', 'the name of a task');
+  if (action === null) return refuse('missing-field', 'action', 'the name of an action, such as continue');
+  const t = written === null ? null : Number(written);
+  if (t !== null && !(t > 0 && Number.isFinite(t))) return refuse('bad-value', 't', 'a number above 0');
+  if (t === null && state === null) return refuse('missing-field', 't', 't, state, or both');
+  const success = truthOf(text('success'));
+  if (success === null) return refuse('bad-value', 'success', '1 or 0 (true or false)');
+  const alarm = text('alarm') === null ? true : truthOf(text('alarm'));
+  if (alarm === null) return refuse('bad-value', 'alarm', '1 or 0 (true or false), or nothing');
+  return { line, task, runtime: text('runtime'), t, state, action, fork: text('fork'), success: success ? 1 : 0, isAlarmed: alarm };
+}
+
+function truthOf(text: string | null): boolean | null {
+  const word = text?.toLowerCase();
+  return word === '1' || word === 'true' ? true : word === '0' || word === 'false' ? false : null;
+}
+
+/** Identical repeats of a named fork count once; of different ones none counts. */
+function withoutRepeats(forks: readonly Fork[], tell: Tell): readonly Fork[] {
+  const keyOf = ({ task, runtime, t, state, action, fork }: Fork): string => JSON.stringify([task, runtime, t, state, action, fork]);
+  const byName = new Map<string, Fork[]>();
+  for (const fork of forks) if (fork.fork !== null) byName.set(keyOf(fork), [...(byName.get(keyOf(fork)) ?? []), fork]);
+  return forks.filter((fork) => {
+    const same = byName.get(keyOf(fork)) ?? [fork];
+    const isConflict = same.some(({ success, isAlarmed }) => success !== fork.success || isAlarmed !== fork.isAlarmed);
+    if (!isConflict && same[0] === fork) return true;
+    tell(fork.line, isConflict ? 'conflict' : 'duplicate', {
+      found: `fork ${fork.fork ?? ''} of line ${same[0]?.line ?? ''} again${isConflict ? ', with another result' : ''}`,
+      expected: 'each fork of a state and action once',
+      message: isConflict ? 'The table says two things of one fork; neither row counts.' : 'The row repeats another one and counts once.',
+    });
+    return false;
+  });
+}
