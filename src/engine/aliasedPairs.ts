@@ -26,6 +26,13 @@ export interface AliasedPairs {
   readonly shown: readonly AliasedPair[];
 }
 
+export interface PairSearch<Class> {
+  /** Pairs shown. */
+  readonly most: number;
+  /** Whether a class says something of its attempts: those of which nothing is known do not look the same. Left out: every class does. */
+  readonly isSeen?: (observed: Class) => boolean;
+}
+
 /**
  * Pairs of live attempts of different tasks in the same class whose tasks' better actions are opposite, each estimated without the attempt
  * itself: the restart success of the task's other attempts against the continuation success of its other live attempts. Leaving an
@@ -38,10 +45,11 @@ export interface AliasedPairs {
  *
  * Source: aliasing in paper A, section on representations; leave-one-out as in BEYOND.md 11.
  */
-export function aliasedPairs<Class>(tasks: readonly (readonly CrossfitAttempt<Class>[])[], most: number): AliasedPairs {
+export function aliasedPairs<Class>(tasks: readonly (readonly CrossfitAttempt<Class>[])[], { most, isSeen }: PairSearch<Class>): AliasedPairs {
   const classes = new Map<Class, { readonly restarted: Map<number, LeaningAttempt>; readonly continued: Map<number, LeaningAttempt> }>();
   tasks.forEach((attempts, task) => {
     for (const { observed, leaning } of leaningAttempts(attempts, task)) {
+      if (isSeen?.(observed) === false) continue;
       const known = classes.get(observed) ?? { restarted: new Map<number, LeaningAttempt>(), continued: new Map<number, LeaningAttempt>() };
       classes.set(observed, known);
       const side = leaning.restart > leaning.continuation ? known.restarted : known.continued;

@@ -89,7 +89,7 @@ export interface RepresentationResult {
   readonly heldOut: ValueOverTasks | null;
   /** Held out minus that of the one it refines, paired by task. */
   readonly increment: ValueOverTasks | null;
-  /** `count`: pairs of tasks with such a pair; `shown`: those with the largest gaps. */
+  /** `count`: pairs of tasks with such a pair; `shown`: those with the largest gaps. Attempts without steps or score are in none where these are shown. */
   readonly aliased: { readonly count: number; readonly shown: readonly AliasedPairResult[] };
 }
 

@@ -164,7 +164,13 @@ function valueView({ name, refines, missing, ladder, observe }: View, { tasks, t
   };
   const seen = tasks.map((task) => task.map((one): CrossfitAttempt<string> => ({ observed: one.isLive ? keyOf(one) : '', isLive: one.isLive, continued: one.continued, restarted: one.restarted })));
   const found = crossfitTasks(seen);
-  const pairs = aliasedPairs(seen, MOST_PAIRS);
+  const pairs = aliasedPairs(seen, {
+    most: MOST_PAIRS,
+    isSeen: (key) => {
+      const { prefix, rung } = observedBy.get(key) ?? {};
+      return prefix !== null && rung !== null;
+    },
+  });
   const describe = ({ task, attempt, restart, continuation }: LeaningAttempt): AliasedAttempt => {
     const one = tasks[task]?.[attempt];
     if (one === undefined) throw new Error('A pair names an attempt that was not handed in.');

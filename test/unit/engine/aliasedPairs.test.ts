@@ -23,7 +23,7 @@ function leanOf(rows: readonly Row[], i: number): number {
 
 describe('aliased pairs', () => {
   it('finds the pair of the example, with the share of both actions among the other attempts', () => {
-    const found = aliasedPairs([task([3, 3, null, null]), task([10, 10, 10, null])], 5);
+    const found = aliasedPairs([task([3, 3, null, null]), task([10, 10, 10, null])], { most: 5 });
     assert.deepEqual(found, {
       count: 1,
       shown: [{ restarted: { task: 0, attempt: 2, restart: 2 / 3, continuation: 0 }, continued: { task: 1, attempt: 3, restart: 0, continuation: 1 }, gap: 2 / 3 }],
@@ -31,11 +31,12 @@ describe('aliased pairs', () => {
   });
 
   it('finds none where the classes differ, where tasks lean alike, or where no other attempt is live', () => {
-    assert.equal(aliasedPairs([task([3, 3, null, null]), task([10, 10, 10, null], 'b')], 5).count, 0);
-    assert.equal(aliasedPairs([task([3, 3, null, null]), task([3, null, null, null])], 5).count, 0);
-    assert.equal(aliasedPairs([task([3, 3, null]), task([10, 10, 10, null])], 5).count, 0);
+    assert.equal(aliasedPairs([task([3, 3, null, null]), task([10, 10, 10, null], 'b')], { most: 5 }).count, 0);
+    assert.equal(aliasedPairs([task([3, 3, null, null]), task([3, null, null, null])], { most: 5 }).count, 0);
+    assert.equal(aliasedPairs([task([3, 3, null]), task([10, 10, 10, null])], { most: 5 }).count, 0);
+    assert.equal(aliasedPairs([task([3, 3, null, null]), task([10, 10, 10, null])], { most: 5, isSeen: (observed) => observed !== 'a' }).count, 0);
     // Each attempt of such a task, left out, moves the shares against itself; its task leans one way all the same.
-    assert.equal(aliasedPairs([task([3, null, 10]), task([3, null, 10])], 5).count, 0);
+    assert.equal(aliasedPairs([task([3, null, 10]), task([3, null, 10])], { most: 5 }).count, 0);
   });
 
   it('counts pairs of tasks as looking at every pair of attempts does, and shows those with the largest gaps', () => {
@@ -49,7 +50,7 @@ describe('aliased pairs', () => {
         const key = `${one.observed} ${a} ${b}`;
         pairs.set(key, Math.max(pairs.get(key) ?? 0, Math.min(lean, -opposite)));
       }))));
-      const found = aliasedPairs(tasks, 3);
+      const found = aliasedPairs(tasks, { most: 3 });
       assert.equal(found.count, pairs.size);
       const gaps = [...pairs.values()].sort((x, y) => y - x).slice(0, 3);
       assert.equal(found.shown.length, gaps.length);
