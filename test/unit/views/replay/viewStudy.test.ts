@@ -43,11 +43,11 @@ describe('the section on replays', () => {
 
   it('sets the best list of caps beside one run, one cap, other tasks and each task’s own optimum', () => {
     assert.deepEqual(words(tableOf(view, 'luna initial: the best list')), [
-      'best list, in sample: 20, repeated | 85.14 % | ',
+      'best list: 20, repeated | 85.14 % | ',
       'one run | 82.86 % | +2.29',
       'best single cap: 20, repeated | 85.14 % | 0.00',
-      'each task under the list best on the others: 20 for 5 tasks; 10 for 1 task; 30 for 1 task | 75.54 % | +9.60',
-      'each task under its own optimum (no common list exceeds it) | 85.60 % | −0.46',
+      'tasks left out: 20 for 5 tasks; 10 for 1 task; 30 for 1 task | 75.54 % | +9.60',
+      'each task’s own optimum (bounds any list) | 85.60 % | −0.46',
     ]);
     const rows = words(tableOf(view, 'luna initial: policies'));
     assert.match(rows[4] ?? '', /^caps:20, best in sample \| 85\.14 % \| 85\.71 %/);
