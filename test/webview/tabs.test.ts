@@ -50,6 +50,13 @@ describe('the tabs of the panel', () => {
     return openWebview<AuditRequests, AuditEvents>({ name: 'audit', handlers, ...options });
   };
 
+  it('are all in view where the panel is narrow', async () => {
+    const { page } = await open({ width: 420 });
+    await page.getByRole('tab', { name: 'Not counted' }).waitFor();
+    const outside = await page.getByRole('tab').evaluateAll((tabs) => tabs.filter((tab) => tab.getBoundingClientRect().right > window.innerWidth || tab.getBoundingClientRect().left < 0).map((tab) => tab.textContent));
+    assert.deepEqual(outside, []);
+  });
+
   it('show one result of a trial at a time, keep which, and evaluate other attempts when asked', async () => {
     const view = await open();
     const { page } = view;
