@@ -8,11 +8,12 @@ import type { ExchangeabilityResult } from '../model/exchangeability';
 import type { GateSummary } from '../model/gates';
 import type { Plan } from '../model/plan';
 import { NO_SEAL, type SealCheck, type SealSummary } from '../model/seal';
-import type { AuditDecision, AuditResult, AuditWorstCase, Interval } from '../model/results';
+import type { AuditDecision, AuditResult, AuditWorstCase, DecisionBounds, Interval } from '../model/results';
 import { defaultTimes } from '../plan/defaultTimes';
 import { hashPlan } from '../plan/hashPlan';
 import { compareText } from '../base/compareText';
 import { countTotals, decideByRule, leastByRule } from './byRule';
+import { decisionBounds } from './decisionBounds';
 import { familySize, leastByFamily, sliderFamilyOf } from './families';
 import { runtimeNotes, type Cell, type Cells } from './cells';
 import { summariseGates } from './gates';
@@ -136,7 +137,8 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
   const decided = plan.rule === 'calibrated' ? audit.decisions.map((decision, index) => ({ ...decision, verdict: sign?.verdicts[index]?.verdict ?? null })) : audit.decisions;
   const usable = cells.flatMap((cell) => cell.usable);
   const worst = yield* worstCases(decided, cells, plan, { estimand: grouped.estimand, family: audit.family });
-  const decisions = audit.decisions.map((decision, index) => describeDecision(decision, { cells, plan, sign, worstCase: worst[index], index }));
+  const bounds = yield* decisionBounds({ audit, decided, worst, plan });
+  const decisions = audit.decisions.map((decision, index) => describeDecision(decision, { cells, plan, sign, worstCase: worst[index], bounds: bounds[index] ?? null, index }));
   return {
     schema: 'restart-lens/audit@1',
     plan: {
@@ -147,6 +149,7 @@ function* computeResult(grouped: Cells, plan: SettledPlan, { defaults, seal, isP
       rule: plan.rule,
       family: plan.family,
       grid: plan.family === 'sliders' ? { budget: planned.budget, pairs: sliderFamilyOf(planned, 1).pairs, isMoved: planned !== plan } : null,
+      marginPoints: plan.marginPoints,
       estimand: grouped.estimand,
       sealed: isPlanned,
       seal,
@@ -177,11 +180,12 @@ interface DecisionContext {
   readonly plan: SettledPlan;
   readonly sign: SignVerdicts | null;
   readonly worstCase: AuditWorstCase | undefined;
+  readonly bounds: DecisionBounds | null;
   /** Place of the decision in the audit. */
   readonly index: number;
 }
 
-function describeDecision(decision: CellDecision, { cells, plan, sign, worstCase, index }: DecisionContext): AuditDecision {
+function describeDecision(decision: CellDecision, { cells, plan, sign, worstCase, bounds, index }: DecisionContext): AuditDecision {
   const cell = cells[decision.cell];
   const t = plan.times[decision.time];
   if (cell === undefined || t === undefined || worstCase === undefined) throw new Error('The engine answered for a cell or a time that was not asked for.');
@@ -201,6 +205,7 @@ function describeDecision(decision: CellDecision, { cells, plan, sign, worstCase
     difference: pickInterval(decision.difference),
     ...decideByRule(decision, index, sign, plan.rule),
     worstCase,
+    bounds,
   };
 }
 

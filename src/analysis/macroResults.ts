@@ -5,6 +5,7 @@ import type { OracleMemory } from '../engine/unbiasedMacro';
 import type { AuditMacro } from '../model/results';
 import type { RuntimeGroup } from './audit';
 import type { Cell } from './cells';
+import { macroBounds } from './decisionBounds';
 import { macroRange } from './macroRange';
 import type { SettledPlan } from './resolvePlan';
 import { unbiasedResult } from './unbiasedResults';
@@ -33,6 +34,15 @@ export function* macroResults(input: MacroInput, groups: readonly RuntimeGroup[]
     for (const [time, t] of plan.times.entries()) {
       const macro = input.audit.macro[g * plan.times.length + time];
       if (macro === undefined) throw new Error('The engine left out a group or a time.');
+      const unbiased = unbiasedResult({
+        ...influenceDesign(input, group, time, plan),
+        alpha: plan.alpha,
+        family: plan.macroFamily,
+        plugin: macro.numbers?.change ?? null,
+        oracles,
+        attemptOf: (entry) => attemptAt(input, entry),
+        taskOf: (cell) => input.cells[cell]?.task ?? '',
+      });
       results.push({
         runtime: group.runtime,
         cohort: group.cohort,
@@ -45,15 +55,8 @@ export function* macroResults(input: MacroInput, groups: readonly RuntimeGroup[]
         perfectAlarm: macro.numbers?.perfectAlarm ?? null,
         interval: yield* macroRange({ counts: input.audit.counts, cells: group.cells, time, seed: plan.seed }),
         influence: influenceOf(input, group, time, plan),
-        unbiased: unbiasedResult({
-          ...influenceDesign(input, group, time, plan),
-          alpha: plan.alpha,
-          family: plan.macroFamily,
-          plugin: macro.numbers?.change ?? null,
-          oracles,
-          attemptOf: (entry) => attemptAt(input, entry),
-          taskOf: (cell) => input.cells[cell]?.task ?? '',
-        }),
+        unbiased,
+        bounds: macroBounds(unbiased, plan),
       });
       yield;
     }

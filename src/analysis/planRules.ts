@@ -1,3 +1,4 @@
+import { largestLoss } from './lossBound';
 import type { Comparison, PlanRule, RuleQuantity } from '../model/plan';
 import type { AuditDecision, AuditMacro, AuditResult } from '../model/results';
 import type { RuleResult, RuleValue, SpendingChange } from '../model/ruleResult';
@@ -42,6 +43,7 @@ const OF_MACRO: Partial<Record<RuleQuantity, (macro: AuditMacro) => number | nul
   'macro-change-high': ({ interval }) => interval?.high ?? null,
   'task-oracle': ({ taskOracle }) => taskOracle,
   'perfect-alarm': ({ perfectAlarm }) => perfectAlarm,
+  'macro-loss-at-most': ({ bounds }) => bounds?.lossAtMost ?? null,
   'influence-share': ({ influence }) => influence?.share ?? null,
 };
 
@@ -56,6 +58,8 @@ const COUNTED: Partial<Record<RuleQuantity, (decision: AuditDecision) => boolean
   'certified-restart': ({ verdict }) => verdict === 'restart',
   'certified-continue': ({ verdict }) => verdict === 'continue',
   abstained: ({ verdict }) => verdict === 'abstain',
+  'non-inferior-restart': ({ bounds }) => bounds?.nonInferior?.restart === true,
+  'non-inferior-continue': ({ bounds }) => bounds?.nonInferior?.continue === true,
   live: ({ status }) => status === 'live',
   'not-reached': ({ status }) => status === 'not-reached',
 };
@@ -71,6 +75,8 @@ function valuesOf(rule: PlanRule, { result, spending }: RuleEvidence): readonly 
   if (counts !== undefined) return whole(decisions.filter(counts).length);
   const isOfAll = rule.runtime === null && rule.cohort === null;
   switch (quantity) {
+    case 'loss-at-most':
+      return whole(largestLoss(decisions));
     case 'attempts':
       return whole(decisions.filter(({ t }) => t === (rule.t ?? result.plan.times[0])).reduce((sum, { n }) => sum + n, 0));
     case 'set-aside':

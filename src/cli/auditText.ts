@@ -23,6 +23,7 @@ export function auditText(view: AuditView, width: number): string {
     '',
     ...wrap(view.headline),
     ...wrap(view.lead),
+    ...view.bounds.flatMap(wrap),
     ...view.caveats.flatMap((caveat) => wrap(`${caveat.icon === 'warning' ? '!' : '-'} ${caveat.text}`)),
     '',
     ...gridLines(view, width),
@@ -93,7 +94,7 @@ function cellLine(cell: CellView, { view, name, isDrawn }: Layout): string {
   if (decision.status !== 'live') return `${start}  ${decision.note}${unknown}`;
   const bars = isDrawn ? `  C ${drawInterval(decision.continue, 'o', '-')}  R ${drawInterval(decision.restart, '#', '=')}` : '';
   const verdict = decision.verdict ?? '';
-  return `${start}${bars}  ${decision.continueCount.padStart(6)} ${decision.restartCount.padStart(6)}  ${decision.differenceText.padStart(5)} ${decision.differenceInterval.padEnd(14)} ${verdict}${unknown}`;
+  return `${start}${bars}  ${decision.continueCount.padStart(6)} ${decision.restartCount.padStart(6)}  ${decision.differenceText.padStart(5)} ${decision.differenceInterval.padEnd(14)} ${verdict}${decision.margin === '' ? '' : `, ${decision.margin}`}${unknown}`;
 }
 
 /** A dot is "not reached", never zero; a dash a cell without a countable attempt; a question mark what is not known. */

@@ -24,6 +24,7 @@ export const PLAN_OPTIONS: readonly OptionSpec[] = [
   { name: 'estimand', kind: 'text', value: 'NAME', choices: ESTIMANDS, summary: 'what success means in time (default: what the data serve)' },
   { name: 'rule', kind: 'text', value: 'RULE', summary: `decision rule: ${BUILT_RULES.join(' or ')} (default: fixed)` },
   { name: 'family', kind: 'text', value: 'FAMILY', choices: FAMILIES, summary: 'decisions that hold together (default: planned); sliders lets t and B move after looking' },
+  { name: 'margin', kind: 'number', value: 'POINTS', summary: 'margin of non-inferiority, in points (default: none)' },
   { name: 'seed', kind: 'integer', value: 'N', summary: 'seed of the resampling (default: 1)' },
 ];
 
@@ -92,6 +93,7 @@ function statedOptions(options: CommandContext['options']): Partial<Record<keyof
     estimand: options.text('estimand'),
     rule: options.knows('rule') ? options.text('rule') : null,
     family: options.knows('family') ? options.text('family') : null,
+    marginPoints: options.knows('margin') ? options.number('margin') : null,
     seed: options.knows('seed') ? options.number('seed') : null,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

@@ -82,6 +82,10 @@ export const RULE_QUANTITIES = [
   'certified-restart',
   'certified-continue',
   'abstained',
+  'loss-at-most',
+  'macro-loss-at-most',
+  'non-inferior-restart',
+  'non-inferior-continue',
   'live',
   'not-reached',
   'attempts',
@@ -128,6 +132,8 @@ export interface Plan {
   readonly cells: readonly PlannedCells[] | null;
   /** Attempts per cell at which the fixed rule looks; null: settled at freezing from the size of the family. */
   readonly attemptsPerCell: number | null;
+  /** Margin of non-inferiority in points, 0 to 100: how much worse an action may be than the other and still do; null: none is stated. */
+  readonly marginPoints: number | null;
   readonly missingData: MissingDataRule;
   readonly utility: UtilityWeights | null;
   readonly rules: readonly PlanRule[];

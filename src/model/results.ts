@@ -121,6 +121,39 @@ export interface SignVerdict extends RuleVerdict {
   readonly pAtMost: number;
 }
 
+/**
+ * What the bounds of a decision rest on: both arms' exact intervals, their confidence sequences, or the sequence of both arms together.
+ * Each holds over the whole family at 1 - alpha; a loss uses one end only.
+ */
+export type BoundBasis = 'intervals' | 'sequences' | 'joint-sequence';
+
+/** The most that restarting loses and gains against continuing: proportions of at least 0. */
+export interface LossAndGain {
+  readonly lossAtMost: number;
+  readonly gainAtMost: number;
+}
+
+/** Whether an action is at most the plan's margin worse than the other. True: proven; false: proven worse by more; null: neither. */
+export interface NonInferior {
+  readonly restart: boolean | null;
+  readonly continue: boolean | null;
+}
+
+export interface DecisionBounds extends LossAndGain {
+  readonly basis: BoundBasis;
+  /** The same whatever unknown attempts were. */
+  readonly whateverUnknown: LossAndGain;
+  /** Null: the plan states no margin. */
+  readonly nonInferior: NonInferior | null;
+}
+
+/** Of a macro change, over all macro numbers together. */
+export interface MacroBounds extends LossAndGain {
+  /** Of the interval over tasks that they are the ends of. */
+  readonly level: number;
+  readonly nonInferior: NonInferior | null;
+}
+
 /** How many live decisions have which verdict. */
 export interface VerdictCounts {
   readonly restart: number;
@@ -150,6 +183,8 @@ export interface AuditDecision {
   readonly verdict: Verdict | null;
   readonly certifiable: { readonly restart: boolean; readonly continue: boolean };
   readonly worstCase: AuditWorstCase;
+  /** Null when not live. */
+  readonly bounds: DecisionBounds | null;
   /** Both rules for a number of attempts fixed in advance; the plan's is the one that counts. Null when not live, under the anytime rule, which is mixed with none, and under the slider-safe family, which is defined for the fixed rule. */
   readonly byRule: { readonly fixed: RuleVerdict; readonly calibrated: SignVerdict } | null;
 }
@@ -177,6 +212,8 @@ export interface AuditMacro {
   readonly influence: { readonly attempt: string; readonly share: number } | null;
   /** What holds beside these plug-in numbers. */
   readonly unbiased: UnbiasedResult;
+  /** Null where the interval over tasks may not be called a confidence interval. */
+  readonly bounds: MacroBounds | null;
 }
 
 /** An attempt as an audit used it, or set it aside: times on the plan's axis. For views; not part of `--json`. */
@@ -252,6 +289,8 @@ export interface AuditResult {
     readonly family: DecisionFamily;
     /** Null under the planned family. */
     readonly grid: SliderGrid | null;
+    /** Margin of non-inferiority, points; null: none is stated. */
+    readonly marginPoints: number | null;
     readonly estimand: Estimand;
     /** The plan stands as frozen, and whatever is counted was planned. */
     readonly sealed: boolean;

@@ -35,7 +35,7 @@ function normalPlan(plan: Plan): Readonly<Partial<Record<keyof Plan, unknown>>> 
 }
 
 /** Keys that came after plans had been frozen. At their defaults they enter no hash, so that those seals still hold. */
-export const LATER_KEYS = ['family'] as const satisfies readonly (keyof Plan)[];
+export const LATER_KEYS = ['family', 'marginPoints'] as const satisfies readonly (keyof Plan)[];
 
 /** The plan without later keys that state nothing. */
 export function withoutLater(plan: Plan): Partial<Plan> {

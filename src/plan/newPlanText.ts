@@ -18,6 +18,7 @@ const WORDS: { readonly [K in keyof Plan]: readonly string[] } = {
   exitTable: ['How an exit status counts, before the built-in table. First match decides. For example:', '{ "format": "mini-swe-agent", "status": "TimeExceeded", "exit": "other-budget" }'],
   cells: ['The family: tasks under one runtime and cohort. Left out: freezing takes the cells seen then. For example:'],
   attemptsPerCell: ['Attempts per cell, started after the seal, at which the fixed rule looks.', 'Left out: freezing takes the least number at which this family can certify anything.'],
+  marginPoints: ['Margin of non-inferiority, points: how much worse an action may be than the other and still do.'],
   missingData: ['An attempt without a verdict: "set-aside" counts on without it, "replace" takes the next one started.'],
   utility: ['What a unit of each is worth; costs are negative. For example, a success against dollars:'],
   rules: ['Go / no-go: conditions on what the audit finds, checked by "plan check". For example:', '{ "name": "worth it", "quantity": "macro-change", "comparison": ">=", "value": 0.05, "t": 16 }'],
@@ -32,6 +33,7 @@ const EXAMPLES: Partial<Record<keyof Plan, unknown>> = {
   cohorts: ['initial'],
   cells: [{ tasks: ['sort-logs'], runtime: { model: 'luna' }, cohort: 'fresh' }],
   attemptsPerCell: 14,
+  marginPoints: 5,
   utility: { success: 1, dollars: -0.1 },
 };
 

@@ -147,6 +147,7 @@ function readValues(root: Node, report: Report): { readonly plan: Plan; readonly
     monitors: take('monitors'),
     cells: take('cells'),
     attemptsPerCell: take('attemptsPerCell'),
+    marginPoints: take('marginPoints'),
     missingData: take('missingData'),
     utility: take('utility'),
     rules: take('rules'),

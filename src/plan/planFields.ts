@@ -41,6 +41,7 @@ export const DEFAULT_PLAN: Plan = {
   monitors: [],
   cells: null,
   attemptsPerCell: null,
+  marginPoints: null,
   missingData: 'set-aside',
   utility: null,
   rules: [],
@@ -59,7 +60,7 @@ export function readPlanField<K extends keyof Plan>(key: K, value: unknown): Rea
 }
 
 /** The keys of a plan, in its own order. */
-export const PLAN_KEYS = Object.freeze(['axis', 'budget', 'times', 'alpha', 'rule', 'family', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'exitTable', 'monitors', 'cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']) satisfies readonly (keyof Plan)[];
+export const PLAN_KEYS = Object.freeze(['axis', 'budget', 'times', 'alpha', 'rule', 'family', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'exitTable', 'monitors', 'cells', 'attemptsPerCell', 'marginPoints', 'missingData', 'utility', 'rules']) satisfies readonly (keyof Plan)[];
 
 const READERS: FieldReaders = {
   axis: readAxis,
@@ -76,6 +77,7 @@ const READERS: FieldReaders = {
   monitors: readMonitors,
   cells: (value) => (value === null ? keep(null) : readCells(value)),
   attemptsPerCell: (value) => (value === null ? keep(null) : readWhole(value, { what: 'The number of attempts per cell', least: 1, most: LARGEST_BUDGET })),
+  marginPoints: (value) => (value === null ? keep(null) : readMargin(value)),
   missingData: (value) => readWord<MissingDataRule>(value, MISSING_DATA, 'a rule for missing data'),
   utility: (value) => (value === null ? keep(null) : readUtility(value)),
   rules: readRules,
@@ -101,9 +103,10 @@ function checkCells({ cells, runtimeKey, cohorts }: Plan): readonly PlanFault[] 
   ]);
 }
 
-function checkRules({ rules, times, utility }: Plan): readonly PlanFault[] {
+function checkRules({ rules, times, utility, marginPoints }: Plan): readonly PlanFault[] {
   return rules.flatMap(({ t, quantity }, i) => [
     ...(t !== null && times !== null && !times.includes(t) ? [fault(t, `one of ${times.join(', ')}`, `The rule asks at ${t}, which is no decision time of the plan.`, ['rules', i, 't'])] : []),
+    ...(quantity.startsWith('non-inferior') && marginPoints === null ? [fault(quantity, 'a plan that states "marginPoints"', 'The rule asks for non-inferiority, and the plan states no margin.', ['rules', i, 'quantity'])] : []),
     ...(quantity === 'utility-change' && utility === null ? [fault(quantity, 'a plan that states "utility"', 'The rule asks for a utility, and the plan declares none.', ['rules', i, 'quantity'])] : []),
   ]);
 }
@@ -124,6 +127,11 @@ function readAxis(value: unknown): Reading<Axis> {
 function readAlpha(value: unknown): Reading<number> {
   if (typeof value === 'number' && value > 0 && value < 0.5) return keep(value);
   return refuse(value, 'a number above 0 and below 0.5', 'alpha, the chance of any wrong certificate in the whole family, must lie above 0 and below 0.5.');
+}
+
+function readMargin(value: unknown): Reading<number> {
+  if (typeof value === 'number' && value >= 0 && value <= 100) return keep(value);
+  return refuse(value, 'a number from 0 to 100', 'The margin of non-inferiority is in points, from 0 to 100.');
 }
 
 function readTimes(value: unknown): Reading<readonly number[]> {

@@ -59,6 +59,8 @@ export interface DecisionView {
   readonly differenceInterval: string;
   /** Said in place of intervals: "all 5 verified by call 16"; '' when live. */
   readonly note: string;
+  /** What is proven against the plan's margin: "R non-inferior"; '' without a margin, or where nothing is. */
+  readonly margin: string;
   /** How far the verdict carries over unknown attempts: "holds if missing at random", "4 labels could settle it"; '' where nothing is to say. */
   readonly unknown: string;
 }
@@ -196,6 +198,8 @@ export interface AuditView {
   readonly moves: string;
   readonly headline: string;
   readonly lead: string;
+  /** What restarting can lose and gain at most, a sentence each. */
+  readonly bounds: readonly string[];
   /** At most four, only those that apply, worst first; what did not fit stands in the footnotes. */
   readonly caveats: readonly CaveatView[];
   readonly totals: {

@@ -28,9 +28,10 @@ export function orderCells(cells: readonly CellView[], at: number): readonly { r
 }
 
 /** "abstain", "not reached", "no countable attempt", "no estimate"; behind it how far it carries over unknown attempts. */
-export function verdictWords({ verdict, status, unknown }: DecisionView): string {
+export function verdictWords({ verdict, status, unknown, margin }: DecisionView): string {
   const words = verdict ?? (status === 'horizon' ? 'no estimate' : status === 'uncounted' ? 'no countable attempt' : 'not reached');
-  return unknown === '' ? words : `${words} (${unknown})`;
+  const said = margin === '' ? words : `${words}, ${margin}`;
+  return unknown === '' ? said : `${said} (${unknown})`;
 }
 
 /** Live attempts at a time: "1/5", "·" when not reached, "–" where no attempt counts, "?" when not known. */

@@ -28,6 +28,10 @@ const COLUMNS = [
   'calibrated_verdict',
   'calibrated_p',
   'calibrated_p_at_most',
+  'loss_at_most',
+  'gain_at_most',
+  'non_inferior_restart',
+  'non_inferior_continue',
 ] as const;
 
 /**
@@ -46,6 +50,7 @@ export function reportCsv(result: AuditResult): string {
     ...intervalFields(d.difference),
     ...[d.verdict, d.certifiable.restart, d.certifiable.continue, d.xBoth].map(plainField),
     ...[d.byRule?.fixed.verdict ?? null, d.byRule?.calibrated.verdict ?? null, d.byRule?.calibrated.p ?? null, d.byRule?.calibrated.pAtMost ?? null].map(plainField),
+    ...[d.bounds?.lossAtMost ?? null, d.bounds?.gainAtMost ?? null, d.bounds?.nonInferior?.restart ?? null, d.bounds?.nonInferior?.continue ?? null].map(plainField),
   ]);
   return [[...COLUMNS], ...rows].map((row) => `${row.join(',')}\r\n`).join('');
 }

@@ -33,6 +33,7 @@ export function reportHtml(view: AuditView, sections: readonly ReportSection[] =
     element('p', { class: 'mut' }, element('b', {}, view.seal.text), `. ${view.planLine}`),
     element('h1', {}, view.headline),
     element('p', {}, view.lead),
+    view.bounds.map((text) => element('p', {}, text)),
     caveatList(view.caveats),
     certifiedSection(view),
     element('h2', {}, `Decisions at t = ${at}`),

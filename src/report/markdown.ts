@@ -14,6 +14,7 @@ export function reportMarkdown(view: AuditView, sections: readonly ReportSection
   const blocks = [
     `# ${escapeInline(view.headline)}`,
     escapeMarkdown(view.lead),
+    ...view.bounds.map(escapeMarkdown),
     `${escapeMarkdown(view.seal.text)}. ${escapeInline(view.planLine)}.`,
     caveatList(view.caveats),
     ...certifiedBlocks(view),

@@ -19,6 +19,12 @@ export function formatPoints(proportion: number, digits = 0): string {
   return text.startsWith(MINUS) || Number(text.replaceAll(',', '')) === 0 ? text : `+${text}`;
 }
 
+/** A size in points that never promises less than it is: 0.1234 is "12.4 points", 0.05 "5 points". */
+export function formatPercentagePoints(proportion: number): string {
+  const points = Number(formatFixed(Math.ceil(1000 * proportion - 1e-9) / 10, 1).replaceAll(',', ''));
+  return `${points} ${points === 1 ? 'point' : 'points'}`;
+}
+
 /** "[−94, +100]": both ends as points. */
 export function formatPointsInterval(low: number, high: number, digits = 0): string {
   return `[${formatPoints(low, digits)}, ${formatPoints(high, digits)}]`;

@@ -1,7 +1,10 @@
 // Builds audits from small tables of T, E and H through the engine, for tests of what is made of them.
 
+import assert from 'node:assert/strict';
 import { countTotals, decideByRule, leastByRule } from '../../src/analysis/byRule';
+import { decisionBounds, macroBounds } from '../../src/analysis/decisionBounds';
 import { leastByFamily } from '../../src/analysis/families';
+import { DEFAULT_PLAN } from '../../src/plan/planFields';
 import { signVerdicts } from '../../src/analysis/signVerdicts';
 import { unbiasedResult } from '../../src/analysis/unbiasedResults';
 import { runPortions } from '../../src/base/portions';
@@ -27,6 +30,7 @@ export interface AuditDesignRows {
   readonly alpha?: number;
   readonly axis?: Axis;
   readonly rule?: DecisionRule;
+  readonly marginPoints?: number;
   readonly estimand?: Estimand;
   readonly synthetic?: number;
   readonly sealed?: boolean;
@@ -46,13 +50,16 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
     .map((cell) => ({ ...cell, runtime: cell.runtime ?? 'luna', cohort: cell.cohort ?? null }))
     .sort((a, b) => compare(a.runtime, b.runtime) || compare(a.cohort ?? '', b.cohort ?? '') || compare(a.task, b.task));
   const attempts = named.flatMap((cell, at) => attemptsOf(cell, at));
-  const { budget, times, alpha = 0.05, rule = 'fixed' } = design;
+  const { budget, times, alpha = 0.05, rule = 'fixed', marginPoints = null } = design;
   const groupNames = [...new Set(named.map((c) => JSON.stringify([c.runtime, c.cohort])))];
   const groups = Int32Array.from(named, (c) => groupNames.indexOf(JSON.stringify([c.runtime, c.cohort])));
   const columns = columnsFromTraces(named.map(tracesOf));
   const audit = auditCells({ columns, groups, times, budget, alpha });
   const counted = attempts.filter((a) => a.excluded === null);
   const sign = rule === 'anytime' ? null : runPortions(signVerdicts(audit, { times, budget, alpha }));
+  const worstCases = audit.decisions.map(({ difference, verdict }): AuditDecision['worstCase'] => ({ unknown: 0, difference: { low: difference?.low ?? -1, high: difference?.high ?? 1 }, verdict: verdict ?? 'abstain', level: verdict === 'restart' || verdict === 'continue' ? 'any' : 'abstain', leastLabels: verdict === 'restart' || verdict === 'continue' ? 0 : null }));
+  const decided = rule === 'calibrated' ? audit.decisions.map((d, index) => ({ ...d, verdict: sign?.verdicts[index]?.verdict ?? null })) : audit.decisions;
+  const bounds = runPortions(decisionBounds({ audit, decided, worst: worstCases, plan: { ...DEFAULT_PLAN, budget, times, alpha, rule, marginPoints } }));
   const decisions = audit.decisions.map((d, index): AuditDecision => ({
       task: named[d.cell]?.task ?? '',
       runtime: named[d.cell]?.runtime ?? '',
@@ -68,11 +75,12 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
       restart: d.restart,
       difference: d.difference,
       ...decideByRule(d, index, sign, rule),
-      worstCase: { unknown: 0, difference: { low: d.difference?.low ?? -1, high: d.difference?.high ?? 1 }, verdict: d.verdict ?? 'abstain', level: d.verdict === 'restart' || d.verdict === 'continue' ? 'any' : 'abstain', leastLabels: d.verdict === 'restart' || d.verdict === 'continue' ? 0 : null },
+      worstCase: worstCases[index] ?? assert.fail('one for each decision'),
+      bounds: bounds[index] ?? null,
     }));
   const result: AuditResult = {
     schema: 'restart-lens/audit@1',
-    plan: { axis: design.axis ?? 'calls', budget, times, alpha, rule, family: 'planned', grid: null, estimand: design.estimand ?? 'first-verified', sealed: design.sealed ?? false, seal: null, runtimeKey: ['model'], seed: 1, defaults: ['alpha'], hash: '0123456789abcdef' },
+    plan: { axis: design.axis ?? 'calls', budget, times, alpha, rule, family: 'planned', grid: null, marginPoints, estimand: design.estimand ?? 'first-verified', sealed: design.sealed ?? false, seal: null, runtimeKey: ['model'], seed: 1, defaults: ['alpha'], hash: '0123456789abcdef' },
     family: audit.family,
     decisions,
     totals: countTotals(audit, decisions, sign),
@@ -92,7 +100,7 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
         taskOracle: m.numbers?.taskOracle ?? null,
         perfectAlarm: m.numbers?.perfectAlarm ?? null,
         interval: m.numbers === null ? null : (design.interval ?? null),
-        unbiased: unbiasedResult({
+        ...withBounds(unbiasedResult({
           columns,
           counts: audit.counts,
           cells: [...groups.keys()].filter((cell) => groups[cell] === Math.floor(at / times.length)),
@@ -105,7 +113,7 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
           oracles: new Map(),
           attemptOf: (entry) => counted[entry]?.id ?? '',
           taskOf: (cell) => named[cell]?.task ?? '',
-        }),
+        }), marginPoints),
         influence: m.numbers === null || members.length > MOST_FOR_INFLUENCE ? null : influenceOf(members, attempts, { t, budget, total: m.numbers.change }),
       };
     }),
@@ -114,6 +122,10 @@ export function buildAudit(cells: readonly CellRows[], design: AuditDesignRows):
     provenance: { engineVersion: '0.1.0', seed: 1, attempts: counted.length, basis: basisOf(design, counted.length), synthetic: design.synthetic ?? 0 },
   };
   return { result, attempts };
+}
+
+function withBounds(unbiased: AuditMacro['unbiased'], marginPoints: number | null): Pick<AuditMacro, 'unbiased' | 'bounds'> {
+  return { unbiased, bounds: macroBounds(unbiased, { marginPoints }) };
 }
 
 function basisOf({ estimand }: AuditDesignRows, count: number): AuditResult['provenance']['basis'] {

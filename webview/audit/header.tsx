@@ -61,6 +61,11 @@ export function Verdict({ audit }: { readonly audit: AuditView }): JSX.Element {
           Evidence planner
         </button>
       </p>
+      {audit.bounds.map((text) => (
+        <p key={text} class="note">
+          {text}
+        </p>
+      ))}
       <CaveatList caveats={audit.caveats} />
       <Terms title="What the words mean" terms={audit.terms} />
     </>

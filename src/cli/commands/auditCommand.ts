@@ -10,6 +10,7 @@ import { viewAudit } from '../../views/audit/viewAudit';
 import { auditText } from '../auditText';
 import type { Command, CommandContext } from '../command';
 import { finishWork } from '../finishWork';
+import { DEMAND_WORDS, readDemands, unmetDemands } from '../demands';
 import { EXIT, type ExitCode } from '../exitCodes';
 import { logLook } from '../logLook';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
@@ -18,9 +19,7 @@ import { UsageError, type OptionSpec } from '../options';
 import { writeJson } from '../output';
 import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 
-const DEMANDS = ['any-verdict', 'no-abstain', 'sealed', 'no-problems', 'gates'] as const;
-
-const REQUIRE: OptionSpec = { name: 'require', kind: 'words', value: 'CONDITION,…', choices: DEMANDS, summary: 'exit with 1 unless the conditions hold' };
+const REQUIRE: OptionSpec = { name: 'require', kind: 'words', value: 'CONDITION,…', summary: `exit with 1 unless the conditions hold: ${DEMAND_WORDS.join(', ')}` };
 /** Which attempts an audit under an intact seal counts. */
 export const ATTEMPTS: OptionSpec = { name: 'attempts', kind: 'text', value: 'WHICH', choices: ['planned', 'all'], summary: 'under a seal, count what was planned (default, once there is any) or all attempts, which is exploratory' };
 const ENGINE: OptionSpec = { name: 'engine', kind: 'text', value: 'ENGINE', choices: ['local'], summary: 'where to count (default: local)' };
@@ -33,14 +32,17 @@ export const auditCommand: Command = {
   options: [...PLAN_OPTIONS, ATTEMPTS, REQUIRE, ENGINE, ...READ_OPTIONS],
   notes: [
     'The audit is exploratory unless its plan was frozen (restart-lens plan freeze) before the attempts that it counts were started. Every audit of a frozen plan is noted in the study log beside it.',
-    'Conditions: any-verdict, at least one certified restart or continue; no-abstain, every live decision certified; sealed; no-problems, every record read; gates, every task passes both gates of its verifier (labels files may state them).',
+    'Conditions: any-verdict, at least one certified restart or continue; no-abstain, every live decision certified; sealed; no-problems, every record read; non-inferior, restarting is proven at most the margin worse in every live decision; gates, every task passes both gates of its verifier (labels files may state them).',
+    'Bounds, in quotes: "loss<=5pt", in every live decision restarting is proven to lose at most 5 points, whatever unknown attempts were; "macro-loss<=5pt", the same of every macro change that its confidence interval bounds. What is not proven does not hold.',
   ],
   run,
 };
 
 async function run(context: CommandContext): Promise<ExitCode> {
   const { out, err, options } = context;
+  const demands = readDemands(options.texts('require') ?? []);
   const stated = readPlanOptions(context);
+  if (stated.plan.marginPoints === null && demands.some((demand) => demand.kind === 'word' && demand.word === 'non-inferior')) throw new UsageError('--require non-inferior needs a margin: --margin POINTS, or "marginPoints" in the plan.');
   const index = await loadIndex(context);
   const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults, auditSeal(stated, options)), context.signal);
   if (outcome.kind !== 'audit') return refuse(outcome, index, context);
@@ -49,7 +51,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
   if (stated.file !== null) await err.write(`Plan: ${cleanLine(stated.file)}\n`);
   if (options.flag('json')) await writeJson(out, outcome.result);
   else await out.write(auditText(viewOutcome(outcome, index), out.isTerminal ? out.columns : 120));
-  const unmet = unmetDemands(options.texts('require') ?? [], outcome, index);
+  const unmet = unmetDemands(demands, outcome, index);
   for (const demand of unmet) await err.write(`Required and not so: ${demand}.\n`);
   if (unmet.length > 0) return EXIT.unmet;
   return exitCodeOf(index, options.flag('strict'));
@@ -86,24 +88,4 @@ export async function refuse(outcome: Exclude<AuditOutcome, AuditedOutcome>, ind
 function nothingWords({ attempts, excluded }: Extract<AuditOutcome, { readonly kind: 'nothing' }>, index: TraceIndex): string {
   const { headline, lines } = nothingNotice({ files: index.files.length, attempts, excluded });
   return `${[headline, ...lines].join('\n')}\n`;
-}
-
-function unmetDemands(demands: readonly string[], { result, gates }: AuditedOutcome, index: TraceIndex): readonly string[] {
-  const { totals } = result;
-  return demands.filter((demand) => {
-    switch (demand) {
-      case 'any-verdict':
-        return totals.restart + totals.continue === 0;
-      case 'no-abstain':
-        return totals.abstain > 0;
-      case 'sealed':
-        return !result.plan.sealed;
-      case 'no-problems':
-        return index.problems.some((problem) => problem.severity !== 'information');
-      case 'gates':
-        return gates === null || gates.passed.length < gates.tasks;
-      default:
-        return true;
-    }
-  });
 }

@@ -2,6 +2,7 @@ import type { AuditDecision, Interval } from '../../model/results';
 import type { DecisionView } from '../../protocol/audit';
 import { formatFixed, formatPercent, formatPoints, formatPointsInterval } from '../numbers';
 import type { AuditCell } from './arrange';
+import { marginNote } from './boundWords';
 import { stateOf } from './decisionState';
 import { describeMissing } from './notes';
 import { unknownNote } from './unknownWords';
@@ -43,6 +44,7 @@ function viewDecision(decision: AuditDecision, { note, unknown }: Pick<DecisionV
     differenceText: difference?.estimate == null ? '' : formatPoints(difference.estimate),
     differenceInterval: difference === null ? '' : formatPointsInterval(difference.low, difference.high),
     note,
+    margin: isLive ? marginNote(decision) : '',
     unknown,
   };
 }

@@ -6,6 +6,7 @@ import { PAPER_ALARM } from '../opportunity/viewAlarm';
 import { capitalise, countOf, listWords, numberWord, plural } from '../words';
 import { findCell, type AuditCell } from './arrange';
 import { viewAttempts } from './attempts';
+import { describeBounds } from './boundWords';
 import { shareText } from './decisions';
 import { stateOf } from './decisionState';
 import { togetherWords } from './familyWords';
@@ -31,7 +32,7 @@ export function viewCell(result: AuditResult, attempts: readonly AuditAttempt[],
     title,
     summary,
     points: describeArms(cell, decision, result, words),
-    conclusion: [concludeByRule(decision, result), describeUnknown(decision)].filter((sentence) => sentence !== '').join(' '),
+    conclusion: [concludeByRule(decision, result), describeUnknown(decision), describeBounds(decision, result)].filter((sentence) => sentence !== '').join(' '),
     needs: describeNeeds(cell, decision, result),
     sentence: writeSentence(cell, decision, result, words),
     alarm: alarmOf(decision),

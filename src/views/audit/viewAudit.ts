@@ -6,6 +6,7 @@ import type { AuditView, CellView, GroupView, LiveTotal } from '../../protocol/a
 import { formatCount } from '../numbers';
 import { axisName } from '../words';
 import { arrangeCells, type AuditGroup } from './arrange';
+import { writeBounds } from './boundWords';
 import { writeCaveats } from './caveats';
 import { PLAIN_CONTEXT, type AuditContext } from './context';
 import { makeDecisionViewer } from './decisions';
@@ -42,6 +43,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
     moves: movesWords(result, words),
     headline,
     lead,
+    bounds: writeBounds(result),
     caveats: caveats.shown,
     totals: { all: result.decisions.length, restart: totals.restart, continue: totals.continue, abstain: totals.abstain, notReached: totals.notReached - uncounted, uncounted, horizon: totals.horizon },
     words: {
@@ -120,7 +122,7 @@ function writePlanLine(result: AuditResult, words: Vocabulary): string {
 }
 
 /** Keys that change no number of an audit while they are left out; the plan section lists them. */
-const UNSAID: ReadonlySet<string> = new Set(['family', 'cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']);
+const UNSAID: ReadonlySet<string> = new Set(['family', 'cells', 'attemptsPerCell', 'marginPoints', 'missingData', 'utility', 'rules']);
 
 function writeFootnotes(result: AuditResult): readonly string[] {
   const { plan, macro, provenance } = result;

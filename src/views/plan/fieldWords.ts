@@ -39,6 +39,8 @@ export function fieldWords(key: keyof Plan, plan: Plan): string {
       return plan.cells === null ? 'every cell that is seen' : cellWords(plan.cells);
     case 'attemptsPerCell':
       return plan.attemptsPerCell !== null ? formatCount(plan.attemptsPerCell) : plan.rule === 'anytime' ? 'any number' : 'as many as the family needs, settled at freezing';
+    case 'marginPoints':
+      return plan.marginPoints === null ? 'none stated' : countOf(plan.marginPoints, 'point');
     case 'missingData':
       return plan.missingData === 'replace' ? 'an attempt without a verdict is replaced by the next one started' : 'attempts without a verdict are set aside';
     case 'utility':

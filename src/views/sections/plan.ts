@@ -74,7 +74,7 @@ function caveatsOf(seal: SealSummary | null, study: PlanFacts['study']): readonl
 }
 
 const STATUS_WORDS = { met: 'met', unmet: 'unmet', 'not-estimable': 'not estimable' } as const;
-const PROPORTIONS: ReadonlySet<string> = new Set(['macro-change', 'macro-change-low', 'macro-change-high', 'task-oracle', 'perfect-alarm']);
+const PROPORTIONS: ReadonlySet<string> = new Set(['macro-change', 'macro-change-low', 'macro-change-high', 'task-oracle', 'perfect-alarm', 'loss-at-most', 'macro-loss-at-most']);
 const start = (label: string): ColumnView => ({ label, align: 'start' });
 const end = (label: string): ColumnView => ({ label, align: 'end' });
 

@@ -84,7 +84,7 @@ describe('the audit of the synthetic reconstruction of paper A', () => {
   it('sorts decisions by runtime, cohort, task and time, and names the defaults', () => {
     const keys = result.decisions.map((d) => JSON.stringify([d.runtime, d.cohort, d.task, String(d.t).padStart(3, '0')]));
     assert.deepEqual(keys, [...keys].sort());
-    assert.deepEqual(result.plan.defaults, ['alpha', 'attemptsPerCell', 'axis', 'cells', 'cohorts', 'estimand', 'exitTable', 'family', 'missingData', 'monitors', 'rule', 'rules', 'runtimeKey', 'seed', 'utility']);
+    assert.deepEqual(result.plan.defaults, ['alpha', 'attemptsPerCell', 'axis', 'cells', 'cohorts', 'estimand', 'exitTable', 'family', 'marginPoints', 'missingData', 'monitors', 'rule', 'rules', 'runtimeKey', 'seed', 'utility']);
     assert.equal(result.provenance.synthetic, 130);
     assert.deepEqual(result.provenance.basis, { 'per-call': 0, declared: 130, final: 0 });
   });

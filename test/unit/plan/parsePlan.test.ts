@@ -40,11 +40,11 @@ describe('parsePlan', () => {
     const { plan, defaults, problems } = parsePlan(text, FILE);
     assert.deepEqual(problems, []);
     assert.deepEqual(plan, { ...DEFAULT_PLAN, budget: 30, times: [4, 8], monitors: [{ monitor: 'm', threshold: 0.5 }] });
-    assert.deepEqual(defaults, ['axis', 'alpha', 'rule', 'family', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'exitTable', 'cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']);
+    assert.deepEqual(defaults, ['axis', 'alpha', 'rule', 'family', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'exitTable', 'cells', 'attemptsPerCell', 'marginPoints', 'missingData', 'utility', 'rules']);
   });
 
   it('counts a stated value as stated even when it equals the default, and null as not stated', () => {
-    assert.deepEqual(parsePlan('{"alpha": 0.05, "budget": null, "exitTable": []}', FILE).defaults, ['axis', 'budget', 'times', 'rule', 'family', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'monitors', 'cells', 'attemptsPerCell', 'missingData', 'utility', 'rules']);
+    assert.deepEqual(parsePlan('{"alpha": 0.05, "budget": null, "exitTable": []}', FILE).defaults, ['axis', 'budget', 'times', 'rule', 'family', 'estimand', 'seed', 'runtimeKey', 'cohorts', 'monitors', 'cells', 'attemptsPerCell', 'marginPoints', 'missingData', 'utility', 'rules']);
   });
 
   it('refuses an unknown key at the key, with the nearest known word', () => {

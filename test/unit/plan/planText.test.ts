@@ -46,7 +46,7 @@ describe('applyPlanEdit', () => {
   });
 
   it('gives a text that reads as the edited plan, for every key and from every start', () => {
-    const values: Partial<Plan> = { axis: 'tool-steps', budget: 50, times: [10, 20], alpha: 0.1, family: 'sliders', seed: 7, estimand: 'first-verified', runtimeKey: ['model'], cohorts: ['a "[ b'], monitors: [{ monitor: 'x', threshold: 0.25 }], exitTable: [{ format: null, status: 'a, b', exit: 'submitted' }], cells: [{ tasks: ['a'], runtime: { agent: null, agentVersion: null, model: 'm', provider: null, config: null }, cohort: 'a "[ b' }], attemptsPerCell: 7, missingData: 'replace', utility: { success: 1, calls: 0, dollars: -2, seconds: 0 }, rules: [{ name: 'gain', quantity: 'macro-change', comparison: '>', value: 0, t: null, runtime: null, cohort: null }] };
+    const values: Partial<Plan> = { axis: 'tool-steps', budget: 50, times: [10, 20], alpha: 0.1, family: 'sliders', seed: 7, estimand: 'first-verified', runtimeKey: ['model'], cohorts: ['a "[ b'], monitors: [{ monitor: 'x', threshold: 0.25 }], exitTable: [{ format: null, status: 'a, b', exit: 'submitted' }], cells: [{ tasks: ['a'], runtime: { agent: null, agentVersion: null, model: 'm', provider: null, config: null }, cohort: 'a "[ b' }], attemptsPerCell: 7, marginPoints: 2.5, missingData: 'replace', utility: { success: 1, calls: 0, dollars: -2, seconds: 0 }, rules: [{ name: 'gain', quantity: 'macro-change', comparison: '>', value: 0, t: null, runtime: null, cohort: null }] };
     for (const start of ['', '{}', '{ }', '// c\n{\n}', newPlanText(), newPlanText(values), '{"seed":1}', '{\n  "alpha": 0.2, /* a */ "seed": 2 // b\n}']) {
       for (const [key, value] of Object.entries(values)) {
         const edited = parsePlan(applyPlanEdit(start, [key], value), 'p');
@@ -106,7 +106,7 @@ describe('hashPlan', () => {
   it('does not depend on the order of keys, nor on that of lists whose order means nothing', () => {
     const shuffled: Plan = {
       monitors: [...plan.monitors].reverse(), cohorts: ['b', 'a'], exitTable: [], runtimeKey: [...plan.runtimeKey].reverse(), seed: 1,
-      estimand: null, rule: 'fixed', family: 'planned', alpha: 0.05, times: [4, 8], budget: 30, axis: 'calls', rules: [], utility: null, missingData: 'set-aside', attemptsPerCell: null,
+      estimand: null, rule: 'fixed', family: 'planned', alpha: 0.05, times: [4, 8], budget: 30, axis: 'calls', rules: [], utility: null, missingData: 'set-aside', attemptsPerCell: null, marginPoints: null,
       cells: [{ tasks: ['b'], runtime: RUNTIME, cohort: null }, { tasks: ['c', 'a'], runtime: RUNTIME, cohort: null }],
     };
     assert.equal(hashPlan(shuffled), hashPlan(plan));
@@ -118,7 +118,7 @@ describe('hashPlan', () => {
     const others: readonly Partial<Plan>[] = [
       { axis: 'tool-steps' }, { budget: 31 }, { times: [4, 9] }, { alpha: 0.06 }, { family: 'sliders' }, { seed: 2 }, { estimand: 'first-verified' }, { runtimeKey: ['agent'] },
       { cohorts: null }, { monitors: [] }, { exitTable: [first, second] }, { exitTable: [second, first] }, { exitTable: [{ ...first, withoutVerdict: true }, second] },
-      { cells: null }, { cells: [{ tasks: ['a', 'b'], runtime: RUNTIME, cohort: null }] }, { cells: [{ tasks: ['a', 'b', 'c'], runtime: RUNTIME, cohort: 'x' }] }, { attemptsPerCell: 14 }, { missingData: 'replace' },
+      { cells: null }, { cells: [{ tasks: ['a', 'b'], runtime: RUNTIME, cohort: null }] }, { cells: [{ tasks: ['a', 'b', 'c'], runtime: RUNTIME, cohort: 'x' }] }, { attemptsPerCell: 14 }, { marginPoints: 0 }, { missingData: 'replace' },
       { utility: { success: 1, calls: 0, dollars: 0, seconds: 0 } }, { rules: [{ name: 'a', quantity: 'live', comparison: '>=', value: 1, t: null, runtime: null, cohort: null }] },
     ];
     const hashes = new Set([plan, ...others.map((other) => ({ ...plan, ...other }))].map(hashPlan));
