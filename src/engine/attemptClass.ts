@@ -48,6 +48,22 @@ export function classCounts(counts: CountColumns, cell: number, time: number): C
   return [early, n - nLive - early, both, xContinue - both, nLive - xContinue];
 }
 
+/** The classes of a decision whose counts are all known; else null. */
+export function classesOfDecision({ n, nLive, xContinue, xRestart, xBoth }: DecisionCounts): ClassCounts | null {
+  if (nLive === null || xContinue === null || xRestart === null || xBoth === null) return null;
+  const early = xRestart - xBoth;
+  return [early, n - nLive - early, xBoth, xContinue - xBoth, nLive - xContinue];
+}
+
+/** Counts of a decision, null where a horizon is too short. */
+export interface DecisionCounts {
+  readonly n: number;
+  readonly nLive: number | null;
+  readonly xContinue: number | null;
+  readonly xRestart: number | null;
+  readonly xBoth: number | null;
+}
+
 /** The counts that classes add up to. */
 export function countsOfClasses([early, ended, both, late, fail]: ClassCounts): ContributionCounts {
   const nLive = both + late + fail;

@@ -25,6 +25,7 @@ export type SectionRequests = {
   readonly otherReading: { readonly params: null; readonly result: SectionView };
   readonly checks: { readonly params: null; readonly result: SectionView };
   readonly sensitivity: { readonly params: null; readonly result: SectionView };
+  readonly nextRuns: { readonly params: null; readonly result: SectionView };
   readonly notCounted: { readonly params: null; readonly result: SectionView };
 };
 

@@ -6,6 +6,7 @@ import { CurvesSection } from './sections/curves';
 import { OpportunitySection } from './sections/opportunity';
 import { ConditionsSection } from './sections/conditions';
 import { OtherReadingSection } from './sections/otherReading';
+import { NextRunsSection } from './sections/nextRuns';
 import { NotCountedSection } from './sections/notCounted';
 import { RepresentationsSection } from './sections/representations';
 import { ReplaySection } from './sections/replay';
@@ -44,6 +45,7 @@ const SECTION_TABS: readonly SectionTab[] = [
   { id: 'otherReading', title: 'Other reading', Page: OtherReadingSection, isShown: (audit) => audit.hasOtherReading },
   { id: 'checks', title: 'Checks', Page: ChecksSection },
   { id: 'sensitivity', title: 'Sensitivity', Page: SensitivitySection },
+  { id: 'nextRuns', title: 'Next runs', Page: NextRunsSection },
   { id: 'runs', title: 'Runs', Page: RunsSection },
   { id: 'patches', title: 'Patches', Page: PatchesSection },
   { id: 'planCheck', title: 'Plan', Page: PlanSection },

@@ -12,6 +12,7 @@ import { planFreezeCommand } from './planFreezeCommand';
 import { planInitCommand } from './planInitCommand';
 import { interventionsCommand } from './interventionsCommand';
 import { planForkCommand } from './planForkCommand';
+import { nextCommand } from './nextCommand';
 import { opportunityCommand } from './opportunityCommand';
 import { representationsCommand } from './representationsCommand';
 import { sensitivityCommand } from './sensitivityCommand';
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   auditCommand,
   checksCommand,
   sensitivityCommand,
+  nextCommand,
   opportunityCommand,
   representationsCommand,
   interventionsCommand,

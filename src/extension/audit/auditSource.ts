@@ -6,11 +6,12 @@ import type { AuditAttempt, AuditResult } from '../../model/results';
 import type { AttemptScope, AuditNotice, AuditState, AuditView, BannerView, CellDetailView } from '../../protocol/audit';
 import { AUDIT_COMMANDS } from '../../views/audit/commands';
 import { PLAIN_CONTEXT, viewSeal } from '../../views/audit/context';
-import { viewCell } from '../../views/audit/detail';
+import { viewCellInPortions } from '../../views/audit/detail';
 import { budgetNotice, cancelledNotice, failedNotice, loadingBanner, loadingNotice, noFolderNotice, nothingNotice, refusedNotice, staleBanner } from '../../views/audit/notices';
 import { viewAudit } from '../../views/audit/viewAudit';
 import type { SectionInput } from '../../sections/section';
 import { ownFolder } from '../planSeal';
+import { finishInPortions } from '../portions';
 import type { Session } from '../session';
 
 /** Where an attempt is opened. */
@@ -30,7 +31,7 @@ export interface AuditSource {
   /** What the panel's sections are made from; null when there is no audit. */
   input(): SectionInput | null;
   /** Null: the audit has no such cell or time. */
-  cell(key: string, t: number): CellDetailView | null;
+  cell(key: string, t: number): Promise<CellDetailView | null>;
   readonly onDidChange: vscode.Event<void>;
   setBudget(budget: number): Promise<void>;
   setAttempts(attempts: AttemptScope): Promise<void>;
@@ -65,7 +66,11 @@ export function auditSourceOf(session: Session): AuditSource {
     },
     audited: () => (session.audit?.kind === 'audit' ? { view: viewOf(session.audit).view, result: session.audit.result } : null),
     input: () => (session.audit?.kind === 'audit' && session.index !== null ? { outcome: session.audit, index: session.index, folder: ownFolder(session.plan) } : null),
-    cell: (key, t) => (session.audit?.kind === 'audit' ? viewCell(session.audit.result, viewOf(session.audit).attempts, key, t) : null),
+    cell: async (key, t) => {
+      const { audit } = session;
+      if (audit?.kind !== 'audit') return null;
+      return finishInPortions(viewCellInPortions(audit.result, viewOf(audit).attempts, key, t), () => session.audit === audit);
+    },
     onDidChange: (listener) => vscode.Disposable.from(session.onDidChangeAudit(() => listener()), session.onDidChangeState(() => listener())),
     setBudget: (budget) => session.chooseBudget(budget),
     setAttempts: (attempts) => session.chooseAttempts(attempts),

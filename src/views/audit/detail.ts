@@ -1,3 +1,4 @@
+import { runPortions } from '../../base/portions';
 import type { AuditAttempt, AuditDecision, AuditResult, SignVerdict } from '../../model/results';
 import { groupName } from '../../model/runtime';
 import type { AttemptLine, CellDetailView } from '../../protocol/audit';
@@ -10,7 +11,7 @@ import { describeBounds } from './boundWords';
 import { shareText } from './decisions';
 import { stateOf } from './decisionState';
 import { togetherWords } from './familyWords';
-import { describeNeeds } from './needs';
+import { needsInPortions } from './needs';
 import { describeMissing } from './notes';
 import { roundTicks } from './ticks';
 import { describeUnknown, unknownNote } from './unknownWords';
@@ -18,6 +19,11 @@ import { attemptName, exclusionWords, restOf, vocabularyOf, type Vocabulary } fr
 
 /** What opens under a chosen cell at time t; null when the result has no such cell or time. */
 export function viewCell(result: AuditResult, attempts: readonly AuditAttempt[], key: string, t: number): CellDetailView | null {
+  return runPortions(viewCellInPortions(result, attempts, key, t));
+}
+
+/** `viewCell` in portions: what more evidence would take is worth some work. */
+export function* viewCellInPortions(result: AuditResult, attempts: readonly AuditAttempt[], key: string, t: number): Generator<void, CellDetailView | null, void> {
   const cell = findCell(result, attempts, key);
   const decision = cell?.decisions.find((d) => d.t === t);
   if (cell === null || decision === undefined) return null;
@@ -33,7 +39,7 @@ export function viewCell(result: AuditResult, attempts: readonly AuditAttempt[],
     summary,
     points: describeArms(cell, decision, result, words),
     conclusion: [concludeByRule(decision, result), describeUnknown(decision), describeBounds(decision, result)].filter((sentence) => sentence !== '').join(' '),
-    needs: describeNeeds(cell, decision, result),
+    needs: yield* needsInPortions(cell, decision, result),
     sentence: writeSentence(cell, decision, result, words),
     alarm: alarmOf(decision),
     attempts: lines,

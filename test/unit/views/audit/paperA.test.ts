@@ -83,8 +83,8 @@ describe('the view of the reconstruction of paper A', () => {
     assert.equal(shown?.summary, 'One attempt of 5 is still live (attempt 5).');
     assert.deepEqual(shown?.points.map((p) => p.text), ['Continued, it was not verified by call 30: 0 of 1.', 'Restarted with 14 calls left: 4 of 5 attempts were verified by call 14.']);
     assert.match(shown?.conclusion ?? '', /^The difference could be anything from −94 to \+100 points, so no verdict\./);
-    assert.equal(plainText(shown?.needs ?? []), '23413 needs about 58 more attempts at M = 156 (25 at M = 1), if its rates hold, to certify restart with 80 % power.');
-    assert.match(plainText(detail('23950', 16)?.needs ?? []), /no number of attempts would tell them apart/);
+    assert.equal(plainText(shown?.needs ?? []), '23413: no fresh cell of up to 200 attempts would certify anything at M = 156 with 80 % chance, predicted from its 5 attempts over all rates that fit them (Dirichlet prior, 1/2 a class); as if they were exact it would be 63.');
+    assert.match(plainText(detail('23950', 16)?.needs ?? []), /at exactly these rates no number of attempts would tell the actions apart/);
     assert.deepEqual(detail('24443', 16)?.needs, []);
     assert.deepEqual(shown?.attempts.map((a) => a.words), ['verified at 5', 'verified at 6', 'verified at 8', 'verified at 10', 'limit']);
   });
