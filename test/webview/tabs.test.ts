@@ -93,7 +93,7 @@ describe('the tabs of the panel', () => {
 
   it('lead from a task of the runs to its cell among the verdicts', async () => {
     const view = await open();
-    await view.page.getByRole('tab', { name: 'Runs' }).click();
+    await view.page.getByRole('tab', { name: 'Runs', exact: true }).click();
     await view.page.getByRole('button', { name: '23950' }).click();
     await view.page.getByText('23950, luna initial, t = 16.').waitFor();
     await view.close();
