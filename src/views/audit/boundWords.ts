@@ -47,6 +47,14 @@ export function writeBounds(result: AuditResult): readonly string[] {
   return [together, ...marginTotals(result), ...result.macro.flatMap((macro) => macroBound(macro, result))];
 }
 
+/** A loss that may be this large is no news: nothing that a reader would act on is bounded. */
+const TELLING_LOSS = 0.5;
+
+/** Whether the bounds belong beside the headline: a margin was planned, a macro change is bounded, or some loss is known to be small. */
+export function areBoundsTelling({ plan, decisions, macro }: AuditResult): boolean {
+  return plan.marginPoints !== null || macro.some(({ bounds }) => bounds !== null) || decisions.some(({ bounds }) => bounds !== null && bounds.lossAtMost < TELLING_LOSS);
+}
+
 /** "3 points", "85 to 100 points". */
 function rangeWords(low: number, high: number): string {
   const [from, to] = [formatPercentagePoints(low), formatPercentagePoints(high)];

@@ -36,8 +36,8 @@ export function movesWords(result: Pick<AuditResult, 'family' | 'plan' | 'leastA
     const top = plan.seal === null ? ' The grid goes up to the budget that is looked at until the plan is sealed.' : '';
     return `Slider-safe family: verdicts hold at every whole t below every budget up to ${words.amount(plan.grid.budget)} (${countOf(plan.grid.pairs, 'place')} in each cell), wherever t and B are moved to; beyond that grid nothing was planned.${here}${top}`;
   }
-  const only = `Planned family: verdicts hold at t = ${plan.times.map((t) => words.value(t)).join(' ')} of ${words.amount(plan.budget)} only, and moving t or B after looking is exploratory.`;
+  const only = 'Moving t or B after looking is exploratory';
   const { byFamily } = leastAttempts;
-  if (byFamily === null) return `${only} The slider-safe family is defined for the fixed rule.`;
-  return `${only} "family": "sliders" in the plan allows it, at a price that the evidence planner states.`;
+  if (byFamily === null) return `${only}.`;
+  return `${only}, unless the plan\u2019s family is "sliders", at a price that the evidence planner states.`;
 }

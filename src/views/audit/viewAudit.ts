@@ -6,7 +6,7 @@ import type { AuditView, CellView, GroupView, LiveTotal } from '../../protocol/a
 import { formatCount } from '../numbers';
 import { axisName } from '../words';
 import { arrangeCells, type AuditGroup } from './arrange';
-import { writeBounds } from './boundWords';
+import { areBoundsTelling, writeBounds } from './boundWords';
 import { writeCaveats } from './caveats';
 import { PLAIN_CONTEXT, type AuditContext } from './context';
 import { makeDecisionViewer } from './decisions';
@@ -32,6 +32,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
   const { headline, lead } = writeHeadline(result, words);
   const caveats = writeCaveats(result, attempts, context);
   const uncounted = countUncounted(result.decisions);
+  const bounds = writeBounds(result);
   return {
     axis: axisName(plan.axis),
     budget: plan.budget,
@@ -43,7 +44,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
     moves: movesWords(result, words),
     headline,
     lead,
-    bounds: writeBounds(result),
+    bounds: areBoundsTelling(result) ? bounds : [],
     caveats: caveats.shown,
     totals: { all: result.decisions.length, restart: totals.restart, continue: totals.continue, abstain: totals.abstain, notReached: totals.notReached - uncounted, uncounted, horizon: totals.horizon },
     words: {
@@ -55,7 +56,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
     planner: viewPlanner(result, arranged),
     hasOtherReading: result.provenance.basis['per-call'] > 0,
     terms: writeTerms(result),
-    footnotes: [...writeFootnotes(result), ...caveats.rest],
+    footnotes: [...(areBoundsTelling(result) ? [] : bounds), ...writeFootnotes(result), ...caveats.rest],
   };
 }
 

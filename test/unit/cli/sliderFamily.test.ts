@@ -100,7 +100,7 @@ describe('the slider-safe family', () => {
     const folder = await sealedFolder({ ...PLAN, family: 'planned' });
     assert.equal((await audit(folder)).plan.sealed, true);
     for (const more of [['--times', '9'], ['--budget', '28']]) assert.equal((await audit(folder, ...more)).plan.seal?.state, 'altered', more.join());
-    assert.match((await runInProcess(['audit', folder])).out.replace(/\s+/g, ' '), /moving t or B after looking is exploratory/);
+    assert.match((await runInProcess(['audit', folder])).out.replace(/\s+/g, ' '), /Moving t or B after looking is exploratory/);
   });
 
   it('fails verification when the certificate was moved by hand, on the grid or beyond it', async () => {
