@@ -13,8 +13,8 @@ export interface AttemptLaw {
   readonly late: Probability;
 }
 
-/** Outcomes that are rarer than this add nothing that a double would hold beside the smallest level in use. */
-const NEGLIGIBLE = 1e-25;
+/** Numbers of live attempts that are rarer than this are left out: a probability may lack (n + 1) times as much. */
+export const NEGLIGIBLE = 1e-25;
 
 /**
  * The probability of a region under a law of independent attempts, for many laws. It keeps its tables of binomials between calls.

@@ -2,7 +2,7 @@ import { largest } from '../base/extent';
 import { runPortions } from '../base/portions';
 import type { Probability } from '../model/units';
 import { rateAt } from './criticalTail';
-import { RegionProbability, type AttemptLaw } from './signProbability';
+import { NEGLIGIBLE, RegionProbability, type AttemptLaw } from './signProbability';
 import type { SignRegion } from './signRegion';
 
 /** Bounds of the largest probability of a region when restarting and continuing are equally good. */
@@ -53,6 +53,7 @@ export function* supremumInPortions(region: SignRegion, overlap: boolean, goal: 
   const valueAt = (point: readonly number[]): Probability => probability.of(lawAt(point));
   const trials = [region.n, 2 * region.n, region.n];
   const edge = 4 * region.n * Math.exp(-REACH);
+  const neglected = (region.n + 1) * NEGLIGIBLE;
   let low = climb(valueAt, dimensions);
   yield;
   let bounded = 0;
@@ -62,12 +63,12 @@ export function* supremumInPortions(region: SignRegion, overlap: boolean, goal: 
   const most = Math.ceil((goal.mostSteps ?? MOST_STEPS) / stepsOfBox);
   const isAbove = (): boolean => goal.level !== undefined && low > goal.level;
   /** Below this nothing is looked for. */
-  const floor = (): number => Math.max(low * (1 + goal.tolerance), goal.level === undefined ? 0 : goal.level - edge);
+  const floor = (): number => Math.max(low * (1 + goal.tolerance), goal.level === undefined ? edge : goal.level - edge);
   const waiting: Box[] = [wholeSpace(valueAt, dimensions)];
   for (let box = waiting.pop(); box !== undefined; box = waiting.pop()) {
     low = Math.max(low, largest(box.values));
     if (isAbove()) break;
-    const bound = boundOf(box, trials);
+    const bound = boundOf(box, trials, neglected);
     if (boxes > 0 && boxes % portion === 0) yield;
     if (bound <= floor() || ++boxes > most) bounded = Math.max(bounded, bound);
     else pushHalves(waiting, box, { trials, valueAt });
@@ -133,15 +134,17 @@ function excessesOf({ low, high }: Box, trials: readonly number[]): readonly (re
   });
 }
 
-function boundOf(box: Box, trials: readonly number[]): number {
+/** At most 1, since it bounds a probability; `neglected`: what the values at the corners may lack. */
+function boundOf(box: Box, trials: readonly number[], neglected: Probability): Probability {
   const excesses = excessesOf(box, trials);
   let bound = 0;
   for (const [corner, value] of box.values.entries()) {
     let excess = 0;
     for (const [d, ends] of excesses.entries()) excess += ends[((corner >> d) & 1) as 0 | 1];
-    bound = Math.max(bound, value * Math.exp(excess));
+    // Of a wide box the excess is beyond every number, and says nothing.
+    bound = Math.max(bound, (value + neglected) * Math.exp(excess));
   }
-  return bound;
+  return Math.min(1, bound);
 }
 
 /** Halves the dimension that adds most to the bound; the half with the greater corner comes out first. */

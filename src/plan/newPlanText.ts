@@ -21,7 +21,7 @@ const WORDS: { readonly [K in keyof Plan]: readonly string[] } = {
   marginPoints: ['Margin of non-inferiority, points: how much worse an action may be than the other and still do.'],
   missingData: ['An attempt without a verdict: "set-aside" counts on without it, "replace" takes the next one started.'],
   utility: ['What a unit of each is worth; costs are negative. For example, a success against dollars:'],
-  rules: ['Go / no-go: conditions on what the audit finds, checked by "plan check". For example:', '{ "name": "worth it", "quantity": "macro-change", "comparison": ">=", "value": 0.05, "t": 16 }'],
+  rules: ['Go / no-go: conditions on what the audit finds, checked by "plan check". For example:', '{ "name": "worth it", "quantity": "macro-change", "comparison": ">=", "value": 0.05, "t": 17 }'],
   monitors: ['Alarms to show: the first step whose score reaches the threshold. For example:', '{ "monitor": "repeated-action", "threshold": 0.6 }'],
 };
 

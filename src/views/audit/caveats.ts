@@ -167,7 +167,7 @@ function runtimeCaveat(result: AuditResult): CaveatView | null {
 }
 
 function completeCaveat(result: AuditResult): CaveatView | null {
-  if (result.excluded.some((e) => e.attempts.length > 0)) return null;
+  if (result.totals.horizon > 0 || result.excluded.some((e) => e.attempts.length > 0)) return null;
   return { icon: 'check', text: 'Nothing excluded, no outcome unknown.', action: null };
 }
 

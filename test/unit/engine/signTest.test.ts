@@ -8,7 +8,7 @@ import { findSignCertifiable, leastSignAttempts } from '../../../src/engine/sign
 import { RegionProbability, type AttemptLaw } from '../../../src/engine/signProbability';
 import { regionAt } from '../../../src/engine/signRegion';
 import { supremumOnBorder } from '../../../src/engine/signSupremum';
-import { MOST_WITH_OVERLAP, signLevel, SignRule, signTest } from '../../../src/engine/signTest';
+import { MOST_WITH_OVERLAP, signLevel, SignRule, signTest, signTestInPortions } from '../../../src/engine/signTest';
 import { calibratedTail } from '../../../src/engine/signCalibration';
 
 const DIRECTIONS: readonly Direction[] = ['restart', 'continue'];
@@ -127,6 +127,13 @@ describe('the largest probability where both actions are equally good', () => {
 });
 
 describe('the sign test', () => {
+  it('is a bound that is a number where the search may not go far', () => {
+    for (const mostSteps of [0, 1, 1e6, 1e8]) {
+      const test = runPortions(signTestInPortions({ n: 30, nLive: 22, xContinue: 14, xRestart: 22, armsOverlap: true }, mostSteps));
+      assert.ok(test !== null && test.p > 0 && test.p <= 1, `${mostSteps}: ${test?.p}`);
+    }
+  });
+
   it('gives 4^-n where all of n live attempts succeed and no restart would', () => {
     for (const armsOverlap of [false, true]) {
       for (const n of [2, 4, 9]) {
