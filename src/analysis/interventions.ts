@@ -52,7 +52,9 @@ function valueAction(forks: readonly Fork[], action: string, t: number | null): 
         counts.withoutReference++;
         continue;
       }
-      const isAlarmed = ofState.some((fork) => fork.isAlarmed);
+      const stated = ofState.filter((fork) => fork.isAlarmed !== null);
+      // Where the table says nothing of a state, acting in it is what it is about.
+      const isAlarmed = stated.length === 0 || stated.some((fork) => fork.isAlarmed === true);
       states.push({ isAlarmed, acted: countOf(acted), continued: countOf(continued) });
       counts.states++;
       counts.alarmedStates += Number(isAlarmed);

@@ -91,11 +91,21 @@ function checkBeside(certificate: Certificate, beside: VerifyInput['beside'], cl
     if (isEdited(log)) claims.fail('study log', 'unbroken', `edited at line ${log.faults.find(({ kind }) => kind !== 'torn')?.line ?? 0}`);
     const isNoted = log.entries.some((entry) => entry.kind === 'seal' && entry.seal === lock.seal);
     claims.compare('seal in the study log', lock.seal.slice(0, 12), isNoted ? lock.seal.slice(0, 12) : 'not there');
-    return;
   }
   const seal = beside?.seal ?? NO_SEAL;
-  if (seal.state !== 'none') claims.compare('lock file', lock.seal.slice(0, 12), seal.lock?.seal.slice(0, 12) ?? 'edited, or not readable');
+  const found = soundSealOf(seal);
+  // A plan may have been frozen again since, which the log then notes.
+  const isLater = found !== null && log !== null && found !== lock.seal && log.entries.some((entry) => entry.kind === 'seal' && entry.seal === found);
+  if (isLater) notices.push('The lock beside the files given is another one, noted in the study log: the plan was frozen again.');
+  else if (seal.state !== 'none') claims.compare('lock file', lock.seal.slice(0, 12), found?.slice(0, 12) ?? 'edited, or not readable');
+  else if (log !== null) notices.push('No lock lies beside the files given; that it was made rests on the study log.');
   else notices.push('Neither lock nor study log lies beside the files given, so the moment of the seal rests on the certificate alone.');
+}
+
+/** The seal of a lock that is as it was made; null where there is none, or it was edited. */
+function soundSealOf(seal: SealCheck): string | null {
+  if (seal.state === 'none' || (seal.state === 'broken' && (seal.reason === 'lock-edited' || seal.reason === 'lock-unreadable'))) return null;
+  return seal.lock?.seal ?? null;
 }
 
 interface Recomputed {

@@ -22,8 +22,8 @@ export interface Fork {
   readonly fork: string | null;
   /** Whether it succeeded within the budget that was left. */
   readonly success: 0 | 1;
-  /** Whether the alarm had fired in this state; true where the table says nothing of alarms. */
-  readonly isAlarmed: boolean;
+  /** Whether the alarm had fired in this state; null: the row does not say. Where no row of a state does, it counts as fired. */
+  readonly isAlarmed: boolean | null;
 }
 
 /** What an action is worth in place of continuing, over the states in which both were tried. */

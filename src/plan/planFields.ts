@@ -124,9 +124,12 @@ function readAxis(value: unknown): Reading<Axis> {
   return unbuilt === null ? word : refuse(value, quoteAll(BUILT_AXES), unbuilt);
 }
 
+/** Below this 1 − alpha is no longer told from 1. */
+const LEAST_ALPHA = 1e-12;
+
 function readAlpha(value: unknown): Reading<number> {
-  if (typeof value === 'number' && value > 0 && value < 0.5) return keep(value);
-  return refuse(value, 'a number above 0 and below 0.5', 'alpha, the chance of any wrong certificate in the whole family, must lie above 0 and below 0.5.');
+  if (typeof value === 'number' && value >= LEAST_ALPHA && value < 0.5) return keep(value);
+  return refuse(value, `a number from ${LEAST_ALPHA} and below 0.5`, `alpha, the chance of any wrong certificate in the whole family, must be at least ${LEAST_ALPHA} and below 0.5.`);
 }
 
 function readMargin(value: unknown): Reading<number> {

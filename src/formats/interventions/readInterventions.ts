@@ -7,7 +7,8 @@
 // It is no source of attempts: a fork starts in the middle of a run. Rows that cannot be used are told and left out; the rest is read.
 
 import { CsvError, parse } from 'csv-parse/sync';
-import type { Fork } from '../../model/interventionsResult';
+import { groupBy } from '../../base/groupBy';
+import { CONTINUE, type Fork } from '../../model/interventionsResult';
 import type { Problem } from '../../model/problem';
 import { problemIn, seedProblem, WHOLE_FILE, type ProblemText } from '../shared/problems';
 
@@ -38,7 +39,9 @@ export function readInterventions(file: string, text: string): InterventionTable
     return { rows: rows.length, forks: [], hasAlarms: false, problems };
   }
   const forks = rows.flatMap(({ line, fields }) => readFork(line, fields, tell) ?? []);
-  return { rows: rows.length, forks: withoutRepeats(forks, tell), hasAlarms: names.has('alarm'), problems };
+  const counted = withoutRepeats(forks, tell);
+  tellContradictions(counted, tell);
+  return { rows: rows.length, forks: counted, hasAlarms: names.has('alarm'), problems };
 }
 
 type Tell = (line: number | null, code: 'missing-field' | 'bad-value' | 'not-json' | 'truncated' | 'conflict' | 'duplicate', words: ProblemText) => void;
@@ -91,16 +94,18 @@ function readFork(line: number, fields: Fields, tell: Tell): Fork | null {
     tell(line, code, { found: `${name} ${JSON.stringify(fields[name] ?? null)}`, expected, message: `The row's ${name} cannot be used, so the row was left out.` });
     return null;
   };
-  const [task, action, state, written] = [text('task'), text('action'), text('state'), text('t')];
+  const [task, named, state, written] = [text('task'), text('action'), text('state'), text('t')];
   if (task === null) return refuse('missing-field', 'task', 'the name of a task');
-  if (action === null) return refuse('missing-field', 'action', 'the name of an action, such as continue');
-  const t = written === null ? null : Number(written);
+  if (named === null) return refuse('missing-field', 'action', 'the name of an action, such as continue');
+  // The one action that has a meaning of its own, however it is written.
+  const action = named.toLowerCase() === CONTINUE ? CONTINUE : named;
+  const t = written === null ? null : /^\d+(\.\d+)?(e\d+)?$/i.test(written) ? Number(written) : Number.NaN;
   if (t !== null && !(t > 0 && Number.isFinite(t))) return refuse('bad-value', 't', 'a number above 0');
   if (t === null && state === null) return refuse('missing-field', 't', 't, state, or both');
   const success = truthOf(text('success'));
   if (success === null) return refuse('bad-value', 'success', '1 or 0 (true or false)');
-  const alarm = text('alarm') === null ? true : truthOf(text('alarm'));
-  if (alarm === null) return refuse('bad-value', 'alarm', '1 or 0 (true or false), or nothing');
+  const alarm = text('alarm') === null ? null : truthOf(text('alarm'));
+  if (alarm === null && text('alarm') !== null) return refuse('bad-value', 'alarm', '1 or 0 (true or false), or nothing');
   return { line, task, runtime: text('runtime'), t, state, action, fork: text('fork'), success: success ? 1 : 0, isAlarmed: alarm };
 }
 
@@ -112,17 +117,28 @@ function truthOf(text: string | null): boolean | null {
 /** Identical repeats of a named fork count once; of different ones none counts. */
 function withoutRepeats(forks: readonly Fork[], tell: Tell): readonly Fork[] {
   const keyOf = ({ task, runtime, t, state, action, fork }: Fork): string => JSON.stringify([task, runtime, t, state, action, fork]);
-  const byName = new Map<string, Fork[]>();
-  for (const fork of forks) if (fork.fork !== null) byName.set(keyOf(fork), [...(byName.get(keyOf(fork)) ?? []), fork]);
+  const named = groupBy(forks.filter(({ fork }) => fork !== null), keyOf);
+  const inConflict = new Set([...named].filter(([, [first, ...others]]) => others.some(({ success, isAlarmed }) => success !== first?.success || isAlarmed !== first.isAlarmed)).map(([key]) => key));
   return forks.filter((fork) => {
-    const same = byName.get(keyOf(fork)) ?? [fork];
-    const isConflict = same.some(({ success, isAlarmed }) => success !== fork.success || isAlarmed !== fork.isAlarmed);
-    if (!isConflict && same[0] === fork) return true;
+    const key = keyOf(fork);
+    const first = fork.fork === null ? fork : (named.get(key)?.[0] ?? fork);
+    const isConflict = inConflict.has(key) && fork.fork !== null;
+    if (!isConflict && first === fork) return true;
     tell(fork.line, isConflict ? 'conflict' : 'duplicate', {
-      found: `fork ${fork.fork ?? ''} of line ${same[0]?.line ?? ''} again${isConflict ? ', with another result' : ''}`,
+      found: `fork ${fork.fork ?? ''} of line ${first.line} again${isConflict ? ', with another result' : ''}`,
       expected: 'each fork of a state and action once',
       message: isConflict ? 'The table says two things of one fork; neither row counts.' : 'The row repeats another one and counts once.',
     });
     return false;
   });
+}
+
+/** Tells of states of which the table says both that the alarm had fired and that it had not. */
+function tellContradictions(forks: readonly Fork[], tell: Tell): void {
+  const states = groupBy(forks.filter(({ isAlarmed }) => isAlarmed !== null), ({ task, runtime, t, state }) => JSON.stringify([task, runtime, t, state]));
+  for (const [, [first, ...others]] of states) {
+    const other = others.find(({ isAlarmed }) => isAlarmed !== first?.isAlarmed);
+    if (first === undefined || other === undefined) continue;
+    tell(other.line, 'conflict', { found: `alarm ${Number(other.isAlarmed)} where line ${first.line} says ${Number(first.isAlarmed)}`, expected: 'one alarm for a state', message: 'The table says of one state that the alarm had fired and that it had not; it counts as fired.' });
+  }
 }

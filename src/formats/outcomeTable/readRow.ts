@@ -38,8 +38,10 @@ export function readRow(cells: Cells, place: RowPlace): RowReading {
   };
   const [T, E, H] = times.map(take);
   const declared = normaliseTimes({ T: T ?? null, E: E ?? null, H: H ?? null }, cells, problems);
-  const outcome = judgeOutcome(declared, take(readTruth(cells, 'resolved')), cells, problems);
-  const part = buildPart(cells, place, task, outcome, declaredFor(outcome, declared, cells, problems), take);
+  const verdict = take(readTruth(cells, 'resolved'));
+  const outcome = judgeOutcome(declared, verdict, cells, problems);
+  const stated = isUndated(cells) && verdict !== null ? NO_TIMES : declared;
+  const part = buildPart(cells, place, task, outcome, declaredFor(outcome, stated, cells, problems), take);
   return { part, problems };
 }
 
@@ -83,6 +85,16 @@ function judgeOutcome({ T, E, H }: DeclaredTimes, verdict: boolean | null, cells
     return 'unknown';
   }
   return outcome === null ? 'unknown' : outcome ? 'resolved' : 'unresolved';
+}
+
+const NO_TIMES: DeclaredTimes = { T: null, E: null, H: null };
+
+/**
+ * A table of verdicts: it has no column for when a success or an end came. Its calls, where it states them, then date both; without them
+ * failures are as little dated as successes, since a horizon that counts for failures only would leave out the successes alone.
+ */
+function isUndated(cells: Cells): boolean {
+  return !cells.has('T') && !cells.has('E');
 }
 
 /** The times that go with an outcome. A success whose first verified call is not stated has no end before it. */

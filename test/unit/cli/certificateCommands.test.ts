@@ -163,6 +163,20 @@ describe('restart-lens certificate and verify', () => {
     await fails(edited, /^study log$/);
   });
 
+  it('fails when the lock beside the log was edited or cannot be read, and says when it is gone', async () => {
+    const lockOf = ({ folder }: { readonly folder: string }): string => path.join(folder, 'restart-lens.lock.json');
+    for (const spoil of [(text: string): string => text.replace(/"budget":\s*\d+/, `"budget":31`), (): string => '{']) {
+      const made = await certified();
+      edit(lockOf(made), spoil);
+      await fails(made, /^lock file$/);
+    }
+    const gone = await certified();
+    rmSync(lockOf(gone));
+    const result = await verify(gone);
+    assert.equal(result.code, 0);
+    assert.match(result.notices.join(), /No lock lies beside the files given/);
+  });
+
   it('says when another engine made it, and when nothing lies beside the files that tells of the seal', async () => {
     const made = await certified();
     forge(made.file, (c) => ({ ...c, engineVersion: '0.0.1' }));

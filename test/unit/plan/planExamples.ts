@@ -71,6 +71,7 @@ export const PLAN_EXAMPLES: readonly PlanExample[] = [
   refusedByParserOnly('falling decision times', '{"times": [8, 4]}'),
   refusedByParserOnly('a decision time at the budget', '{"budget": 30, "times": [4, 30]}'),
   refused('alpha of 0', '{"alpha": 0}'),
+  refused('an alpha whose complement is 1', '{"alpha": 1e-16}'),
   refused('alpha of one half', '{"alpha": 0.5}'),
   refused('null for alpha', '{"alpha": null}'),
   refused('an unknown estimand', '{"estimand": "first"}'),

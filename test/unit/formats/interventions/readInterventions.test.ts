@@ -20,7 +20,7 @@ describe('a table of interventions', () => {
 
   it('takes every state for one to act in where nothing is said of alarms, and numbers as names', () => {
     const { forks, hasAlarms } = readInterventions('t', '{"task": 7, "t": 4, "action": "continue", "success": false}\n');
-    assert.deepEqual([forks[0]?.task, forks[0]?.isAlarmed, forks[0]?.state, hasAlarms], ['7', true, null, false]);
+    assert.deepEqual([forks[0]?.task, forks[0]?.isAlarmed, forks[0]?.state, hasAlarms], ['7', null, null, false]);
   });
 
   it('says of each row that cannot be used which line it is, what was found and what was expected, and reads the rest', () => {
@@ -56,5 +56,16 @@ describe('a table of interventions', () => {
     assert.ok(isValid({ task: 'a', t: 8, action: 'summarise', success: true }));
     assert.ok(isValid({ task: 'a', runtime: 'luna', state: 'x', action: 'continue', success: 0, alarm: 1, fork: 'f' }));
     for (const row of [{ task: 'a', action: 'x', success: 1 }, { t: 8, action: 'x', success: 1 }, { task: 'a', t: 8, action: 'x', success: 2 }, { task: 'a', t: 0, action: 'x', success: 1 }]) assert.equal(isValid(row), false);
+  });
+
+  it('takes continue however it is written, t as a decimal number, and alarms where a row states one', () => {
+    const { forks, problems } = readInterventions('f.csv', 'task,t,state,action,fork,success,alarm\nA,8,s1,Continue,a,1,0\nA,8,s1,summarise,b,1,\nA,0x10,s1,summarise,c,1,1\nA,8,s1,summarise,d,1,1\n');
+    assert.deepEqual(forks.map(({ action, isAlarmed }) => [action, isAlarmed]), [['continue', false], ['summarise', null], ['summarise', true]]);
+    assert.deepEqual(problems.map(({ line, code }) => [line, code]), [[4, 'bad-value'], [5, 'conflict']]);
+  });
+
+  it('reads a hundred thousand rows that repeat one fork', () => {
+    const { forks, problems } = readInterventions('f.csv', `task,t,state,action,fork,success\n${'A,8,s,x,1,1\n'.repeat(100_000)}`);
+    assert.deepEqual([forks.length, problems.length], [1, 99_999]);
   });
 });

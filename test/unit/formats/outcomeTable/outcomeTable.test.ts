@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'mocha';
 import { outcomeTableReader } from '../../../../src/formats/outcomeTable/outcomeTable';
+import { deriveTimes } from '../../../../src/model/deriveTimes';
 import type { AttemptPart } from '../../../../src/formats/contract';
 import { collectParts, type CollectedParts } from '../../../support/collectParts';
 import { fileHead, memorySource } from '../../../support/memorySource';
@@ -28,6 +29,14 @@ function check(text: string, attempts: readonly string[], problems: readonly str
 }
 
 describe('outcome table', () => {
+  it('dates successes and failures alike where it states verdicts and a horizon, and no times', () => {
+    // Had the horizon counted for failures alone, every success would have left the counts.
+    check('task,model,attempt,resolved,calls,horizon\na,m,1,1,3,10\na,m,2,0,10,10\n', ['a 1 ././. resolved', 'a 2 ././. unresolved']);
+    const [won, lost] = readTable('task,model,attempt,resolved,calls,horizon\na,m,1,1,3,10\na,m,2,0,10,10\n').attempts.map(({ part }) => deriveTimes(part));
+    assert.deepEqual([won?.T, won?.J, lost?.U, lost?.J], [3, 'verified', 10, 'censored']);
+    check('task,resolved,horizon\na,1,30\na,0,30\na,,30\n', ['a line 2 ././. resolved', 'a line 3 ././. unresolved', 'a line 4 ././30 unresolved']);
+  });
+
   it('reads each row as an attempt whose times the table declares', () => {
     const { attempts } = check('task,model,cohort,attempt,T,E,horizon,provenance\n23413,luna,initial,1,5,,30,synthetic\n23413,luna,initial,2,,12,30,measured\n', [
       '23413 1 5/./30 resolved',
