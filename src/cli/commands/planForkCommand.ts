@@ -8,9 +8,10 @@ import { finishWork } from '../finishWork';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { UsageError, type OptionSpec } from '../options';
 import { writeJson } from '../output';
-import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+import { logLook } from '../logLook';
+import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 import { sectionText } from '../sectionText';
-import { refuse, tellAbsentCohorts } from './auditCommand';
+import { ATTEMPTS, refuse, tellAbsentCohorts } from './auditCommand';
 import { exitCodeOf } from './indexCommand';
 
 const MOST: OptionSpec = { name: 'most', kind: 'integer', value: 'N', summary: 'cells listed (default: 10)' };
@@ -21,19 +22,21 @@ export const planForkCommand: Command = {
   name: 'plan fork',
   summary: 'the states (attempt, call) most worth forking under another action than a clean restart',
   arguments: { name: 'PATH', least: 1, most: null },
-  options: [MOST, ...PLAN_OPTIONS, ...READ_OPTIONS],
+  options: [MOST, ...PLAN_OPTIONS, ATTEMPTS, ...READ_OPTIONS],
   notes: ['A state is a live attempt after call t of a decision that abstains. States are in order of the share of attempts that are live times the expected gain of knowing what continuing and an untried action come to.'],
   run,
 };
 
 async function run(context: CommandContext): Promise<ExitCode> {
   const { out, err, options, signal } = context;
-  const { plan, defaults, file } = readPlanOptions(context);
+  const stated = readPlanOptions(context);
+  const { plan, defaults, file } = stated;
   const most = options.number('most') ?? DEFAULT_MOST;
   if (most < 1) throw new UsageError(`--most is a whole number from 1; found ${most}.`);
   const index = await loadIndex(context);
-  const outcome = await finishWork(auditInPortions(index, plan, defaults), signal);
+  const outcome = await finishWork(auditInPortions(index, plan, defaults, auditSeal(stated, options)), signal);
   if (outcome.kind !== 'audit') return refuse(outcome, index, context);
+  await logLook(outcome, stated, 'fork', context);
   await tellAbsentCohorts(outcome, context);
   if (file !== null) await err.write(`Plan: ${cleanLine(file)}\n`);
   const result = await finishWork(planForks(index, outcome, most), signal);

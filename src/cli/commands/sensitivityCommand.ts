@@ -7,6 +7,7 @@ import type { ExitCode } from '../exitCodes';
 import { finishWork } from '../finishWork';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { writeJson } from '../output';
+import { logLook } from '../logLook';
 import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 import { sectionText } from '../sectionText';
 import { ATTEMPTS, refuse, tellAbsentCohorts } from './auditCommand';
@@ -28,6 +29,7 @@ async function run(context: CommandContext): Promise<ExitCode> {
   const index = await loadIndex(context);
   const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults, auditSeal(stated, options)), signal);
   if (outcome.kind !== 'audit') return refuse(outcome, index, context);
+  await logLook(outcome, stated, 'sensitivity', context);
   await tellAbsentCohorts(outcome, context);
   if (stated.file !== null) await err.write(`Plan: ${cleanLine(stated.file)}\n`);
   const result = await finishWork(sensitivityInPortions(outcome), signal);
