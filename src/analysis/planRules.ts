@@ -37,14 +37,15 @@ function holds(found: number, comparison: Comparison, value: number): boolean {
   }
 }
 
+/** The unbiased numbers, which head the audit: a rule at a threshold must not turn on the paper's plug-in. */
 const OF_MACRO: Partial<Record<RuleQuantity, (macro: AuditMacro) => number | null>> = {
-  'macro-change': ({ change }) => change,
-  'macro-change-low': ({ interval }) => interval?.low ?? null,
-  'macro-change-high': ({ interval }) => interval?.high ?? null,
-  'task-oracle': ({ taskOracle }) => taskOracle,
-  'perfect-alarm': ({ perfectAlarm }) => perfectAlarm,
+  'macro-change': ({ unbiased }) => unbiased.change,
+  'macro-change-low': ({ unbiased }) => unbiased.tasksLikeThese?.low ?? null,
+  'macro-change-high': ({ unbiased }) => unbiased.tasksLikeThese?.high ?? null,
+  'task-oracle': ({ unbiased }) => unbiased.splitOracle,
+  'perfect-alarm': ({ unbiased }) => unbiased.perfectAlarm,
   'macro-loss-at-most': ({ bounds }) => bounds?.lossAtMost ?? null,
-  'influence-share': ({ influence }) => influence?.share ?? null,
+  'influence-share': ({ unbiased }) => unbiased.influence?.attempt.share ?? null,
 };
 
 const OF_SPENDING: Partial<Record<RuleQuantity, (change: SpendingChange) => number | null>> = {
