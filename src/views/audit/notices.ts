@@ -14,6 +14,13 @@ export function noFolderNotice(): AuditNotice {
   return { ...NONE, kind: 'empty', headline: 'No folder is open.', lines: ['Open a folder with traces or an outcome table.'], actions: [{ label: 'Open folder', command: AUDIT_COMMANDS.openFolder }] };
 }
 
+/** What would make attempts countable: outcomes where they lack, else when they came. */
+function whatIsNeeded(excluded: readonly { readonly reason: ExclusionReason; readonly attempts: readonly string[] }[]): string {
+  const has = (wanted: ExclusionReason): boolean => excluded.some(({ reason, attempts }) => reason === wanted && attempts.length > 0);
+  if (has('no-axis') && !has('no-outcome')) return 'Their outcomes are known, and not the call at which each came: an audit needs the traces themselves, or a table with T and E (a labels file may state the first verified call).';
+  return 'An audit needs outcomes: evaluation reports beside the traces, or a file of labels (JSONL or CSV).';
+}
+
 /** Nothing under the folder is a trace, or nothing that was found can be counted. */
 export function nothingNotice(found: {
   readonly files: number;
@@ -30,7 +37,7 @@ export function nothingNotice(found: {
     ...NONE,
     kind: 'empty',
     headline: found.attempts === 1 ? 'The one attempt cannot be counted.' : `None of the ${countOf(found.attempts, 'attempt')} can be counted.`,
-    lines: reasons.length === 0 ? [] : [`${listWords(reasons)}.`, 'An audit needs outcomes: evaluation reports beside the traces, or a file of labels (JSONL or CSV).'],
+    lines: reasons.length === 0 ? [] : [`${listWords(reasons)}.`, whatIsNeeded(found.excluded)],
     actions: [{ label: 'Show attempts', command: AUDIT_COMMANDS.showAttempts }, problems],
   };
 }
