@@ -10,10 +10,13 @@ import { kernelDefine } from './wasm.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
+/** Packages in CommonJS ask for modules of Node by `require`, which a module has not. */
+const REQUIRE = 'import{createRequire as nodeRequire}from"node:module";const require=nodeRequire(import.meta.url);';
+
 /** What is built. */
 const targets = [
   // In pieces: what a command or view needs is loaded with it, so that activation does not wait for all of it.
-  { entry: 'src/extension/extension.ts', out: 'dist/extension.mjs', pieces: 'dist/extension', options: node({ external: ['vscode'], format: 'esm' }) },
+  { entry: 'src/extension/extension.ts', out: 'dist/extension.mjs', pieces: 'dist/extension', options: node({ external: ['vscode'], format: 'esm', banner: { js: REQUIRE } }) },
   { entry: 'src/workers/indexWorker.ts', out: 'dist/indexWorker.js', options: node({}) },
   { entry: 'src/cli/main.ts', out: 'dist/cli.js', options: node({}), executable: true },
   { entry: 'webview/audit/main.tsx', out: 'dist/webview/audit.js', styles: 'dist/webview/audit.css', options: browser() },

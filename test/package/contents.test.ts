@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { makePackage, readManifest, repository } from '../support/vsix';
 import { readZipEntries, type ZipEntry } from '../support/zipEntries';
 
@@ -34,6 +36,21 @@ describe('the package', () => {
       .filter((name) => /\.(m?js|css)$/.test(name));
     assert.ok(built.includes('extension.mjs'));
     assert.deepEqual(built.filter((name) => !names.has(`extension/dist/${name}`)), []);
+  });
+
+  it('holds pieces of the extension that load where they are needed', () => {
+    const folder = path.join(repository, 'dist/extension');
+    const needs = (name: string, seen: Set<string>): boolean => {
+      if (seen.has(name)) return false;
+      seen.add(name);
+      const text = readFileSync(path.join(folder, name), 'utf8');
+      return /from"vscode"/.test(text) || [...text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)].some(([, other]) => other !== undefined && needs(other, seen));
+    };
+    const pieces = readdirSync(folder).filter((name) => !needs(name, new Set()));
+    assert.ok(pieces.some((name) => name.startsWith('readers-')), pieces.join(', '));
+    const program = `for (const piece of ${JSON.stringify(pieces.map((name) => pathToFileURL(path.join(folder, name)).href))}) await import(piece);`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+    assert.equal(status, 0, stderr.slice(0, 2000));
   });
 
   it('carries the compiled JSON kernel in every bundle that reads traces', () => {
