@@ -1,16 +1,10 @@
-import { auditInPortions } from '../../analysis/audit';
-import { cleanLine } from '../../base/cleanText';
 import { viewChecks } from '../../views/checks/viewChecks';
+import { answerAudit } from '../answerAudit';
 import type { Command, CommandContext } from '../command';
 import type { ExitCode } from '../exitCodes';
-import { finishWork } from '../finishWork';
-import { loadIndex, READ_OPTIONS } from '../loadIndex';
-import { writeJson } from '../output';
-import { logLook } from '../logLook';
-import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
-import { sectionText } from '../sectionText';
-import { ATTEMPTS, refuse, tellAbsentCohorts } from './auditCommand';
-import { exitCodeOf } from './indexCommand';
+import { READ_OPTIONS } from '../loadIndex';
+import { PLAN_OPTIONS } from '../planOptions';
+import { ATTEMPTS } from './auditCommand';
 
 /** `restart-lens checks PATH…` */
 export const checksCommand: Command = {
@@ -22,16 +16,9 @@ export const checksCommand: Command = {
   run,
 };
 
-async function run(context: CommandContext): Promise<ExitCode> {
-  const { out, err, options, signal } = context;
-  const stated = readPlanOptions(context);
-  const index = await loadIndex(context);
-  const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults, auditSeal(stated, options)), signal);
-  if (outcome.kind !== 'audit') return refuse(outcome, index, context);
-  await logLook(outcome, stated, 'checks', context);
-  await tellAbsentCohorts(outcome, context);
-  if (stated.file !== null) await err.write(`Plan: ${cleanLine(stated.file)}\n`);
-  if (options.flag('json')) await writeJson(out, { schema: 'restart-lens/checks@1', ...outcome.exchangeability, gates: outcome.gates });
-  else await out.write(sectionText(viewChecks(outcome), out.isTerminal ? out.columns : 120));
-  return exitCodeOf(index, options.flag('strict'));
+function run(context: CommandContext): Promise<ExitCode> {
+  return answerAudit(context, 'checks', (outcome) => ({
+    result: { schema: 'restart-lens/checks@1', ...outcome.exchangeability, gates: outcome.gates },
+    view: () => viewChecks(outcome),
+  }));
 }

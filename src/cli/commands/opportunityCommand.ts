@@ -1,18 +1,13 @@
 import { opportunityInPortions } from '../../analysis/opportunity';
-import { auditInPortions } from '../../analysis/audit';
-import { cleanLine } from '../../base/cleanText';
 import { chosenTimeOf } from '../../views/audit/viewAudit';
 import { viewOpportunity } from '../../views/opportunity/viewOpportunity';
+import { answerAudit } from '../answerAudit';
 import type { Command, CommandContext } from '../command';
 import type { ExitCode } from '../exitCodes';
 import { finishWork } from '../finishWork';
-import { loadIndex, READ_OPTIONS } from '../loadIndex';
-import { writeJson } from '../output';
-import { logLook } from '../logLook';
-import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
-import { sectionText } from '../sectionText';
-import { ATTEMPTS, refuse, tellAbsentCohorts } from './auditCommand';
-import { exitCodeOf } from './indexCommand';
+import { READ_OPTIONS } from '../loadIndex';
+import { PLAN_OPTIONS } from '../planOptions';
+import { ATTEMPTS } from './auditCommand';
 
 /** `restart-lens opportunity PATH…` */
 export const opportunityCommand: Command = {
@@ -24,18 +19,9 @@ export const opportunityCommand: Command = {
   run,
 };
 
-async function run(context: CommandContext): Promise<ExitCode> {
-  const { out, err, options, signal } = context;
-  const stated = readPlanOptions(context);
-  const { plan, defaults, file } = stated;
-  const index = await loadIndex(context);
-  const outcome = await finishWork(auditInPortions(index, plan, defaults, auditSeal(stated, options)), signal);
-  if (outcome.kind !== 'audit') return refuse(outcome, index, context);
-  await logLook(outcome, stated, 'opportunity', context);
-  await tellAbsentCohorts(outcome, context);
-  if (file !== null) await err.write(`Plan: ${cleanLine(file)}\n`);
-  const result = await finishWork(opportunityInPortions(outcome), signal);
-  if (options.flag('json')) await writeJson(out, result);
-  else await out.write(sectionText(viewOpportunity(result, chosenTimeOf(outcome.result, null)), out.isTerminal ? out.columns : 120));
-  return exitCodeOf(index, options.flag('strict'));
+function run(context: CommandContext): Promise<ExitCode> {
+  return answerAudit(context, 'opportunity', async (outcome) => {
+    const result = await finishWork(opportunityInPortions(outcome), context.signal);
+    return { result, view: () => viewOpportunity(result, chosenTimeOf(outcome.result, null)) };
+  });
 }

@@ -1,19 +1,14 @@
-import { auditInPortions } from '../../analysis/audit';
 import { representationsInPortions } from '../../analysis/representations/representations';
-import { cleanLine } from '../../base/cleanText';
 import { chosenTimeOf } from '../../views/audit/viewAudit';
 import { viewRepresentations } from '../../views/representations/viewRepresentations';
+import { answerAudit } from '../answerAudit';
 import type { Command, CommandContext } from '../command';
 import type { ExitCode } from '../exitCodes';
 import { finishWork } from '../finishWork';
-import { loadIndex, READ_OPTIONS } from '../loadIndex';
+import { READ_OPTIONS } from '../loadIndex';
 import { UsageError, type OptionSpec } from '../options';
-import { writeJson } from '../output';
-import { logLook } from '../logLook';
-import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
-import { sectionText } from '../sectionText';
-import { ATTEMPTS, refuse, tellAbsentCohorts } from './auditCommand';
-import { exitCodeOf } from './indexCommand';
+import { PLAN_OPTIONS } from '../planOptions';
+import { ATTEMPTS } from './auditCommand';
 
 const AT: OptionSpec = { name: 'at', kind: 'number', value: 'T', summary: 'decision time to show (default: the one that the audit shows first); --json holds all' };
 
@@ -27,20 +22,11 @@ export const representationsCommand: Command = {
   run,
 };
 
-async function run(context: CommandContext): Promise<ExitCode> {
-  const { out, err, options, signal } = context;
-  const stated = readPlanOptions(context);
-  const { plan, defaults, file } = stated;
-  const at = options.number('at');
-  const index = await loadIndex(context);
-  const outcome = await finishWork(auditInPortions(index, plan, defaults, auditSeal(stated, options)), signal);
-  if (outcome.kind !== 'audit') return refuse(outcome, index, context);
-  await logLook(outcome, stated, 'representations', context);
-  await tellAbsentCohorts(outcome, context);
-  if (at !== null && !outcome.plan.times.includes(at)) throw new UsageError(`--at ${at} is no decision time of the plan; expected one of ${outcome.plan.times.join(', ')}.`);
-  if (file !== null) await err.write(`Plan: ${cleanLine(file)}\n`);
-  const result = await finishWork(representationsInPortions(index, outcome), signal);
-  if (options.flag('json')) await writeJson(out, result);
-  else await out.write(sectionText(viewRepresentations(result, { t: chosenTimeOf(outcome.result, at), chosen: null }), out.isTerminal ? out.columns : 120));
-  return exitCodeOf(index, options.flag('strict'));
+function run(context: CommandContext): Promise<ExitCode> {
+  const at = context.options.number('at');
+  return answerAudit(context, 'representations', async (outcome, index) => {
+    if (at !== null && !outcome.plan.times.includes(at)) throw new UsageError(`--at ${at} is no decision time of the plan; expected one of ${outcome.plan.times.join(', ')}.`);
+    const result = await finishWork(representationsInPortions(index, outcome), context.signal);
+    return { result, view: () => viewRepresentations(result, { t: chosenTimeOf(outcome.result, at), chosen: null }) };
+  });
 }

@@ -32,8 +32,7 @@ describe('the file of --output', () => {
   });
 
   it('ends with 5 where the file system fails', async function () {
-    // Only Linux has a file that is always full.
-    if (process.platform !== 'linux') this.skip();
+    if (process.platform !== 'linux') this.skip(); // only Linux has a file that is always full
     const { code, err } = await write('/dev/full');
     assert.equal(code, 5, err);
     assert.match(err, /\/dev\/full cannot be written: ENOSPC/);
