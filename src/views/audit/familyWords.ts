@@ -23,9 +23,13 @@ export function priceWords({ leastAttempts: { byFamily } }: Pick<AuditResult, 'l
   return `To move t and B after looking has a price. Continue takes ${pairWords(byFamily, 'continue')}; restart ${pairWords(byFamily, 'restart')}.`;
 }
 
+/** "14 attempts"; null: no number that was tried is enough. */
+export function leastWords(n: number | null): string {
+  return n === null ? 'more attempts than any number that was tried' : countOf(n, 'attempt');
+}
+
 function pairWords({ planned, sliders }: LeastByFamily, direction: 'continue' | 'restart'): string {
-  const least = (n: number | null): string => (n === null ? 'more attempts than any number that was tried' : countOf(n, 'attempt'));
-  return `${least(planned[direction])} under the planned family, ${sliders[direction] === null ? least(null) : formatCount(sliders[direction])} under sliders`;
+  return `${leastWords(planned[direction])} under the planned family, ${sliders[direction] === null ? leastWords(null) : formatCount(sliders[direction])} under sliders`;
 }
 
 /** Whether t and B may be moved on screen, and what else holds. */

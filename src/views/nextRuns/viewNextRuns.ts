@@ -3,6 +3,7 @@ import type { Axis } from '../../model/plan';
 import type { CaveatView } from '../../protocol/audit';
 import type { ColumnView, SectionView, TableView } from '../../protocol/section';
 import { cellKey } from '../audit/arrange';
+import { leastWords } from '../audit/familyWords';
 import { formatCount, formatPercent, formatUsd } from '../numbers';
 import { axisValue, countOf, plural, runtimeName } from '../words';
 
@@ -11,7 +12,7 @@ const RULES = { fixed: 'the paper\u2019s intervals', calibrated: 'the calibrated
 /** The cheapest fresh cells that would settle what abstains. */
 export function viewNextRuns(result: NextRunsResult, axis: Axis): SectionView {
   const { rule, abstaining, reachable, first, all, runs } = result;
-  if (rule === 'anytime') return nothing('Under the anytime rule cells may simply grow: look whenever runs arrive.', `It takes at least ${leastWords(result)}. What else it would take is not predicted here.`, result);
+  if (rule === 'anytime') return nothing('Under the anytime rule cells may simply grow: look whenever runs arrive.', `It takes at least ${anytimeWords(result)}. What else it would take is not predicted here.`, result);
   if (abstaining === 0) return nothing('No live comparison abstains: there is nothing left to settle.', '', result);
   if (reachable === 0) return nothing(`No fresh cell of up to ${formatCount(result.mostAttempts)} attempts would settle a comparison with ${formatPercent(result.power)} chance.`, `${formatCount(abstaining)} ${plural(abstaining, 'abstains', 'abstain')}; what was seen says too little of their rates, or the actions lie too close together.`, result);
   const some = first.decisions < all.decisions ? ` All ${formatCount(all.decisions)} together take ${totalWords(all)}.` : '';
@@ -32,13 +33,12 @@ function totalWords({ cells, attempts, calls, dollars }: RunTotals): string {
   return [`${countOf(attempts, 'attempt')} in ${countOf(cells, 'fresh cell')}`, ...(calls === null ? [] : [`about ${countOf(Math.round(calls), 'call')}`]), dollars === null ? 'dollars not known' : `about ${formatUsd(dollars)}`].join(', ');
 }
 
-function leastWords({ anytime }: NextRunsResult): string {
-  const least = (n: number | null): string => (n === null ? 'more attempts than any number that was tried' : countOf(n, 'attempt'));
-  return `${least(anytime.continue)} for continue, ${anytime.restart === null ? least(null) : formatCount(anytime.restart)} for restart`;
+function anytimeWords({ anytime }: NextRunsResult): string {
+  return `${leastWords(anytime.continue)} for continue, ${anytime.restart === null ? leastWords(null) : formatCount(anytime.restart)} for restart`;
 }
 
 function caveatsOf(result: NextRunsResult): readonly CaveatView[] {
-  const text = `Runs chosen by what was seen make the number of attempts adaptive: added to these cells the fixed and the calibrated rule no longer hold. Collect fresh cells of a fixed number (freeze a plan that names them and "attemptsPerCell"; what is here stays exploratory), or plan the anytime rule, which takes at least ${leastWords(result)}.`;
+  const text = `Runs chosen by what was seen make the number of attempts adaptive: added to these cells the fixed and the calibrated rule no longer hold. Collect fresh cells of a fixed number (freeze a plan that names them and "attemptsPerCell"; what is here stays exploratory), or plan the anytime rule, which takes at least ${anytimeWords(result)}.`;
   const left = result.abstaining - result.lookedAt;
   return [{ icon: 'warning', text, action: null }, ...(left === 0 ? [] : [{ icon: 'info' as const, text: `${countOf(left, 'comparison')} with smaller differences ${plural(left, 'was', 'were')} not looked at.`, action: null }])];
 }
