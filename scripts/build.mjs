@@ -10,27 +10,28 @@ import { kernelDefine } from './wasm.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
+// jsonc-parser's "main" is UMD, which cannot be bundled; its "module" can.
+const node = { platform: 'node', target: 'node20', mainFields: ['module', 'main'] };
+
+const browser = { platform: 'browser', format: 'iife', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact' };
+
 /** Packages in CommonJS ask for modules of Node by `require`, which a module has not. */
 const REQUIRE = 'import{createRequire as nodeRequire}from"node:module";const require=nodeRequire(import.meta.url);';
 
-/** What is built. */
+function inPieces(options) {
+  return { ...node, format: 'esm', splitting: true, outExtension: { '.js': '.mjs' }, banner: { js: REQUIRE }, ...options };
+}
+
+/** What is built: entries by the name of the file that each becomes in `folder`, and the styles that come with them. */
 const targets = [
   // In pieces: what a command or view needs is loaded with it, so that activation does not wait for all of it.
-  { entry: 'src/extension/extension.ts', out: 'dist/extension.mjs', pieces: 'dist/extension', options: node({ external: ['vscode'], format: 'esm', banner: { js: REQUIRE } }) },
-  { entry: 'src/workers/indexWorker.ts', out: 'dist/indexWorker.js', options: node({}) },
-  { entry: 'src/cli/main.ts', out: 'dist/cli.js', options: node({}), executable: true },
-  { entry: 'webview/audit/main.tsx', out: 'dist/webview/audit.js', styles: 'dist/webview/audit.css', options: browser() },
-  { entry: 'webview/trajectory/main.tsx', out: 'dist/webview/trajectory.js', styles: 'dist/webview/trajectory.css', options: browser() },
+  { folder: 'dist', entries: { extension: 'src/extension/extension.ts' }, pieces: 'extension', options: inPieces({ external: ['vscode'] }) },
+  // Both read traces, and share the pieces that do. Apart from the extension, which would start from more and smaller ones.
+  { folder: 'dist', entries: { main: 'src/cli/main.ts', indexWorker: 'src/workers/indexWorker.ts' }, pieces: 'program', options: inPieces({}) },
+  { folder: 'dist', entries: { cli: 'src/cli/start.ts' }, executable: true, options: { ...node, format: 'cjs', external: ['./main.mjs'] } },
+  { folder: 'dist/webview', entries: { audit: 'webview/audit/main.tsx' }, styles: true, options: browser },
+  { folder: 'dist/webview', entries: { trajectory: 'webview/trajectory/main.tsx' }, styles: true, options: browser },
 ];
-
-function node(options) {
-  // jsonc-parser's "main" is UMD, which cannot be bundled; its "module" can.
-  return { platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'], ...options };
-}
-
-function browser() {
-  return { platform: 'browser', format: 'iife', target: 'es2022', jsx: 'automatic', jsxImportSource: 'preact' };
-}
 
 /** What an index says follows from these, and from the packages of the lock file; what was kept under another state of them is not used. */
 const readerSources = ['src/base', 'src/model', 'src/formats', 'src/index'];
@@ -47,11 +48,12 @@ function hashReaders(kernel) {
   return hash.digest('hex').slice(0, 16);
 }
 
-function optionsOf(target, { dev, defines }) {
+function optionsOf({ folder, entries, pieces, executable, options }, { dev, defines }) {
   return {
     absWorkingDir: root,
-    entryPoints: [target.entry],
-    ...placesOf(target),
+    entryPoints: entries,
+    outdir: folder,
+    ...(pieces === undefined ? {} : { chunkNames: `${pieces}/[name]-[hash]` }),
     bundle: true,
     minify: !dev,
     sourcemap: dev ? 'linked' : false,
@@ -62,34 +64,31 @@ function optionsOf(target, { dev, defines }) {
     loader: { '.svg': 'dataurl' },
     define: { RESTART_LENS_VERSION: JSON.stringify(version), 'process.env.NODE_ENV': dev ? '"development"' : '"production"', ...defines },
     // A shebang in the source would stand in the middle of the bundle.
-    ...(target.executable ? { banner: { js: '#!/usr/bin/env node' } } : {}),
-    ...target.options,
+    ...(executable ? { banner: { js: '#!/usr/bin/env node' } } : {}),
+    ...options,
   };
 }
 
-/** One file; or, where the target comes in pieces, the entry's file and a folder of what it loads. */
-function placesOf({ out, pieces }) {
-  if (pieces === undefined) return { outfile: out };
-  const folder = path.dirname(out);
-  const extension = path.extname(out);
-  return { outdir: folder, entryNames: path.basename(out, extension), outExtension: { '.js': extension }, splitting: true, chunkNames: `${path.relative(folder, pieces)}/[name]-[hash]` };
-}
-
-function removeOld(target) {
-  if (target.pieces) rmSync(path.join(root, target.pieces), { recursive: true, force: true });
-  for (const file of [target.out, target.styles].filter(Boolean)) {
-    rmSync(path.join(root, file), { force: true });
-    rmSync(path.join(root, `${file}.map`), { force: true });
-  }
+/** Files that a target must have made, beside its pieces. */
+function filesOf({ folder, entries, styles, options }) {
+  const extension = options.outExtension?.['.js'] ?? '.js';
+  return Object.keys(entries).flatMap((name) => [`${folder}/${name}${extension}`, ...(styles ? [`${folder}/${name}.css`] : [])]);
 }
 
 async function buildTarget(target, mode) {
-  removeOld(target);
   const { metafile } = await esbuild.build(optionsOf(target, mode));
-  const missing = [target.out, target.styles].filter((file) => file && !existsSync(path.join(root, file)));
-  if (missing.length) throw new Error(`${target.entry} was built without ${missing.join(', ')}; its styles must be imported from the entry.`);
-  if (target.executable) chmodSync(path.join(root, target.out), 0o755);
+  const missing = filesOf(target).filter((file) => !existsSync(path.join(root, file)));
+  if (missing.length) throw new Error(`${Object.values(target.entries).join(' and ')} built without ${missing.join(', ')}; styles must be imported from the entry.`);
+  if (target.executable) for (const file of filesOf(target)) chmodSync(path.join(root, file), 0o755);
   return Object.keys(metafile.inputs);
+}
+
+/** Takes away what a build made before, and nothing else that may lie in `dist`. */
+function removeOld() {
+  for (const target of targets) {
+    if (target.pieces) rmSync(path.join(root, target.folder, target.pieces), { recursive: true, force: true });
+    for (const file of filesOf(target)) for (const old of [file, `${file}.map`]) rmSync(path.join(root, old), { force: true });
+  }
 }
 
 /**
@@ -99,9 +98,10 @@ async function buildTarget(target, mode) {
 export async function build(mode = {}) {
   const kernel = await kernelDefine();
   const defines = { ...kernel, RESTART_LENS_READERS: JSON.stringify(hashReaders(kernel)) };
+  removeOld();
   const inputs = await Promise.all(targets.map((target) => buildTarget(target, { ...mode, defines })));
   writeFileSync(path.join(root, 'dist/NOTICES.txt'), writeNotices(root, inputs.flat()));
-  return targets.flatMap((target) => [target.out, target.styles].filter(Boolean));
+  return targets.flatMap(filesOf);
 }
 
 async function watch() {

@@ -9,7 +9,7 @@ import { numberOption, textOption, timed, type ContenderFunction, type Contender
 /** Options of a build: `folder`, and `threads` (0: this one alone). */
 function buildOptions(options: ContenderOptions): BuildOptions {
   const threads = numberOption(options, 'threads');
-  return { roots: [textOption(options, 'folder')], ...(threads > 0 ? { workers: { create: workersFrom(path.resolve('dist/indexWorker.js')), count: threads } } : {}) };
+  return { roots: [textOption(options, 'folder')], ...(threads > 0 ? { workers: { create: workersFrom(path.resolve('dist/indexWorker.mjs')), count: threads } } : {}) };
 }
 
 function describe(index: TraceIndex): { readonly documents: number; readonly steps: number } {

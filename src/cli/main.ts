@@ -1,8 +1,8 @@
-// The command line, bundled to dist/cli.js. Only this file touches the process.
+// The command line, bundled to dist/main.mjs, which dist/cli.js starts. Only this file touches the process.
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defaultCacheFolder } from './cacheFolder';
 import { EXIT } from './exitCodes';
 import { createOutput } from './output';
@@ -17,7 +17,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const bundle = path.join(__dirname, 'indexWorker.js');
+const bundle = fileURLToPath(new URL('indexWorker.mjs', import.meta.url));
 const environment = {
   out: createOutput(process.stdout),
   err: createOutput(process.stderr),

@@ -3,5 +3,5 @@ import * as vscode from 'vscode';
 
 /** Starts a reading thread from the extension's bundle. */
 export function createReadWorker(extensionUri: vscode.Uri): Worker {
-  return new Worker(vscode.Uri.joinPath(extensionUri, 'dist', 'indexWorker.js').fsPath);
+  return new Worker(vscode.Uri.joinPath(extensionUri, 'dist', 'indexWorker.mjs').fsPath);
 }

@@ -38,25 +38,28 @@ describe('the package', () => {
     assert.deepEqual(built.filter((name) => !names.has(`extension/dist/${name}`)), []);
   });
 
-  it('holds pieces of the extension that load where they are needed', () => {
-    const folder = path.join(repository, 'dist/extension');
+  it('holds pieces that load where they are needed', () => {
+    const folder = path.join(repository, 'dist');
     const needs = (name: string, seen: Set<string>): boolean => {
       if (seen.has(name)) return false;
       seen.add(name);
       const text = readFileSync(path.join(folder, name), 'utf8');
-      return /from"vscode"/.test(text) || [...text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)].some(([, other]) => other !== undefined && needs(other, seen));
+      return /from"vscode"/.test(text) || [...text.matchAll(/(?:from|import)"(\.\.?\/[^"]+)"/g)].some(([, other]) => other !== undefined && needs(path.join(path.dirname(name), other), seen));
     };
-    const pieces = readdirSync(folder).filter((name) => !needs(name, new Set()));
-    assert.ok(pieces.some((name) => name.startsWith('readers-')), pieces.join(', '));
+    const all = ['extension', 'program'].flatMap((part) => readdirSync(path.join(folder, part)).map((name) => path.join(part, name)));
+    const pieces = [...all, 'indexWorker.mjs'].filter((name) => !needs(name, new Set()));
+    for (const part of ['extension', 'program']) assert.ok(pieces.some((name) => name.startsWith(path.join(part, 'readers-'))), pieces.join(', '));
     const program = `for (const piece of ${JSON.stringify(pieces.map((name) => pathToFileURL(path.join(folder, name)).href))}) await import(piece);`;
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
     assert.equal(status, 0, stderr.slice(0, 2000));
   });
 
   it('carries the compiled JSON kernel in every bundle that reads traces', () => {
-    // The first bytes of a WebAssembly module in base 64: `\0asm`, version 1.
-    const pieces = readdirSync(path.join(repository, 'dist/extension')).map((name) => path.join('extension', name));
-    for (const names of [pieces, ['indexWorker.js'], ['cli.js']]) assert.match(names.map((name) => readFileSync(path.join(repository, 'dist', name), 'utf8')).join('\n'), /AGFzbQEAAAA/, names[0]);
+    for (const folder of ['extension', 'program']) {
+      const pieces = readdirSync(path.join(repository, 'dist', folder)).map((name) => readFileSync(path.join(repository, 'dist', folder, name), 'utf8'));
+      // The first bytes of a WebAssembly module in base 64: `\0asm`, version 1.
+      assert.match(pieces.join('\n'), /AGFzbQEAAAA/, folder);
+    }
   });
 
   it('holds the README, the licence, the notices and the translations of the manifest', () => {

@@ -104,10 +104,10 @@ function kernelBytes(): Uint8Array | null {
   return sourceKernel();
 }
 
-/** Run from source: what `scripts/wasm.mjs` compiled from just these sources. */
+/** Run from source: what `scripts/wasm.mjs` compiled from just these sources. Null in a bundle, which lies elsewhere. */
 function sourceKernel(): Uint8Array | null {
-  const root = join(__dirname, '../../..');
   try {
+    const root = join(__dirname, '../../..');
     const hash = createHash('sha256');
     const folder = join(root, 'wasm');
     for (const name of readdirSync(folder).sort()) hash.update(name).update(readFileSync(join(folder, name)));

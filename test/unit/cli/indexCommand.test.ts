@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { PROBLEM_CODES } from '../../../src/model/problem';
 import type { IndexResult } from '../../../src/model/results';
-import { bundleWorker } from '../../support/bundleWorker';
+import { bundleTogether } from '../../support/bundleWorker';
 import { runInProcess } from '../../support/runCli';
 import { makeFolder, removeFolders } from '../../support/tempFolder';
 
@@ -120,10 +121,7 @@ describe('the bundled command line', () => {
   after(removeFolders);
   let cli = '';
   before(() => {
-    const folder = makeFolder({});
-    cli = path.join(folder, 'cli.js');
-    copyFileSync(bundleWorker(source('cli/main.ts')), cli);
-    copyFileSync(bundleWorker(source('workers/indexWorker.ts')), path.join(folder, 'indexWorker.js'));
+    cli = path.join(bundleTogether({ main: source('cli/main.ts'), indexWorker: source('workers/indexWorker.ts') }), 'main.mjs');
   });
   const many = (): string => makeFolder(Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`${i % 7}/t${i}.csv`, `task,model,attempt,T\n${`t-${i},m,${i},${1 + (i % 9)}\n`}`])));
 
@@ -144,8 +142,8 @@ describe('the bundled command line', () => {
     const root = makeFolder({ 'a.traj.json': '' });
     // Hours of reading that take no room on the disk.
     truncateSync(path.join(root, 'a.traj.json'), 2 ** 41);
-    const wrapper = path.join(root, 'wrapper.cjs');
-    writeFileSync(wrapper, `require(${JSON.stringify(cli)}); process.send('up'); process.disconnect();`);
+    const wrapper = path.join(root, 'wrapper.mjs');
+    writeFileSync(wrapper, `await import(${JSON.stringify(pathToFileURL(cli).href)}); process.send('up'); process.disconnect();`);
     for (const threads of ['0', '2']) {
       const child = fork(wrapper, ['index', root, '--json', '--threads', threads], { silent: true, execArgv: [] });
       let err = '';
