@@ -38,7 +38,8 @@ export async function awaitParts(reader: Reader, source: Source, options: Collec
   return parts;
 }
 
-function createSink(options: CollectOptions): { readonly parts: CollectedParts; readonly sink: PartSink } {
+/** A sink that keeps what it is given. */
+export function createSink(options: CollectOptions): { readonly parts: CollectedParts; readonly sink: PartSink } {
   const parts: CollectedParts = { attempts: [], outcomes: [], runs: [], scores: [], problems: [], files: [], cancelChecks: 0 };
   const sink: PartSink = {
     attempt: (part, steps) => void parts.attempts.push({ part, steps: [...steps] }),

@@ -49,7 +49,7 @@ async function readParquet(bytes: Uint8Array): Promise<unknown> {
 
 function readYaml(text: string): unknown {
   try {
-    return parseYaml(text) as unknown;
+    return parseYaml(text, { logLevel: 'silent' }) as unknown;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-// mini-swe-agent trajectories: `<run>/<instance>/<instance>.traj.json`, one JSON object per attempt.
+// mini-swe-agent trajectories: `<run>/<instance>/<instance>.traj.json`, one JSON object per attempt; also gathered, one on each line.
 //
 // Written by mini-swe-agent 1.4 to 1.17 (`trajectory_format` "mini-swe-agent-1"), 2.x
 // ("mini-swe-agent-1.1") and earlier without the tag. Defined in SWE-agent/mini-swe-agent
@@ -10,6 +10,7 @@
 
 import type { AttemptPart, PartSink, Place, Reader, Source, SourceFile } from '../contract';
 import type { FileRange, Step } from '../../model/step';
+import { readDocumentLines } from '../shared/documentLines';
 import { FileTally } from '../shared/fileTally';
 import { ContentHash } from '../shared/hash';
 import { scanJson } from '../shared/jsonSlices';
@@ -23,7 +24,7 @@ import { addKnown, sumUsage } from '../shared/usage';
 import { hashTask, readInfo } from './facts';
 import type { InfoFacts } from './facts';
 import { describeMessage } from './messages';
-import { claimTrajectory } from './recognise';
+import { claimTrajectory, isLinesName } from './recognise';
 import { StepBuilder } from './steps';
 import { readStepText } from './stepText';
 
@@ -31,7 +32,10 @@ export const miniSweAgentReader: Reader = {
   name: 'miniSweAgent',
   claim: claimTrajectory,
   read(source: Source, sink: PartSink): void {
-    for (const file of source.files) new TrajectoryFile(file, sink).read();
+    for (const file of source.files) {
+      if (isLinesName(file.path)) readDocumentLines(file, sink, (document, into) => new TrajectoryFile(document, into).read());
+      else new TrajectoryFile(file, sink).read();
+    }
   },
   stepText: readStepText,
 };
@@ -229,7 +233,7 @@ class TrajectoryFile {
   }
 
   private endUnknown(scan: JsonScan): void {
-    if (scan.issues.length === 0) this.tellMissing('info', 'The file has the name of a mini-swe-agent trajectory, and neither its `info` nor its format tag.');
+    if (scan.issues.length === 0) this.tellMissing('info', 'This is no mini-swe-agent trajectory, though its place says so: it has neither its `info` nor its format tag.');
     this.tally.shown = 0;
     this.tally.folded = 0;
     this.tally.unreadable = 1;

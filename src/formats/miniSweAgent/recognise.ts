@@ -1,3 +1,4 @@
+import { plainPath } from '../containers/content';
 import type { Claim, FileHead } from '../contract';
 import { getField, getPath, getString } from '../shared/fields';
 import { scanHead } from '../shared/scanHead';
@@ -11,14 +12,14 @@ const WANT = [['trajectory_format'], ['info', 'mini_version'], ['info', 'model_s
  * key of SWE-agent beside it. Version 1 may fill the head with the submission; then the start of
  * `info` and the usual name decide. Other JSON under the usual name is possible, so that a cut or
  * empty file is told. A bare list of messages says nothing about a run of this producer: it is
- * left to the reader of plain messages, and so are lines of trajectories, which hold a conversation each.
+ * left to the reader of plain messages, and so are lines of which the first does not say who wrote it.
  */
 export function claimTrajectory(head: FileHead): Claim | null {
   const claim = (certainty: Claim['certainty']): Claim => ({ certainty, source: head.path });
-  if (/\.(?:jsonl|ndjson)$/i.test(head.name)) return null;
   const isNamed = /\.traj\.json$/i.test(head.name);
   const json = scanHead(head, WANT);
   const tag = getString(json.values, 'trajectory_format');
+  if (isLinesName(head.name)) return json.root === 'object' && (tag?.startsWith('mini-swe-agent') === true || isSure(json)) ? claim('certain') : null;
   if (tag !== null) return tag.startsWith('mini-swe-agent') ? claim('certain') : null;
   if (json.root === 'object' && ['trajectory', 'history', 'attempts', 'schema_version', 'steps'].some((key) => json.keys.has(key))) return null;
   if (isMiniInfo(getField(json.values, 'info'))) return claim(isNamed || isSure(json) ? 'certain' : 'possible');
@@ -27,6 +28,11 @@ export function claimTrajectory(head: FileHead): Claim | null {
   if (json.root === 'array') return null;
   if (json.root === 'object') return json.keys.size === 0 || json.keys.has('info') || json.keys.has('messages') ? claim('possible') : null;
   return claim('possible');
+}
+
+/** Whether the name is that of a file of lines. */
+export function isLinesName(name: string): boolean {
+  return /\.(?:jsonl|ndjson)$/i.test(plainPath(name));
 }
 
 /** Its version or its class name, not only totals that a fork could share with others. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { AttemptPart } from '../../../../src/formats/contract';
+import type { AttemptPart, ResumePoint } from '../../../../src/formats/contract';
 import { hashTask } from '../../../../src/formats/miniSweAgent/facts';
 import { messagesReader } from '../../../../src/formats/messages/messagesReader';
 import { miniSweAgentReader } from '../../../../src/formats/miniSweAgent/reader';
 import { findCommands, withoutCommands } from '../../../../src/formats/shared/fencedCommands';
-import type { Step, StepText } from '../../../../src/model/step';
-import { collectParts } from '../../../support/collectParts';
+import type { FileRange, Step, StepText } from '../../../../src/model/step';
+import { collectParts, createSink } from '../../../support/collectParts';
 import type { CollectedParts } from '../../../support/collectParts';
 import { readFixture } from '../../../support/fixtures';
 import { fileHead, memorySource } from '../../../support/memorySource';
@@ -179,10 +179,66 @@ describe('mini-swe-agent reader', () => {
 });
 
 describe('lines of trajectories', () => {
-  it('are left to the reader of conversations, which takes each line for an attempt', () => {
+  const names = ['v1-text', 'v2-tool-calls', 'v2-responses-api', 'v2-crash'];
+  const documents = names.map((name) => Buffer.from(JSON.stringify(JSON.parse(Buffer.from(Object.values(readFixture('mini-swe-agent', name))[0] ?? '').toString('utf8')))));
+  const lines = Buffer.concat(documents.flatMap((document) => [document, Buffer.from('\n')]));
+
+  it('are read like files of their own, with the places of the file', () => {
+    const { attempts, files, problems } = collectParts(miniSweAgentReader, memorySource({ 'a/all.jsonl': lines }));
+    const alone = documents.map((document) => collectParts(miniSweAgentReader, memorySource({ 'a/all.json': document })));
+    assert.deepEqual(attempts.map(({ part }) => part.locator), ['1', '2', '3', '4']);
+    for (const [index, { part, steps }] of attempts.entries()) {
+      const own = alone[index]?.attempts[0];
+      assert.ok(own);
+      const start = documents.slice(0, index).reduce((sum, document) => sum + document.length + 1, 0);
+      assert.deepEqual({ ...part, file: '', locator: '', range: null, contentHash: '' }, { ...own.part, file: '', locator: '', range: null, contentHash: '', place: { folder: null, runFolder: null } });
+      assert.deepEqual(part.range, { start, end: start + (documents[index]?.length ?? 0) });
+      assert.ok(steps.length > 0);
+      for (const [at, step] of steps.entries()) {
+        for (const kind of ['action', 'observation'] as const) {
+          const bytesAt = (bytes: Uint8Array | undefined, range: FileRange | null | undefined): Uint8Array | null => (range && bytes ? bytes.subarray(range.start, range.end) : null);
+          assert.deepEqual(bytesAt(lines, step[kind]), bytesAt(documents[index], own.steps[at]?.[kind]));
+        }
+        assert.deepEqual({ ...step, action: null, observation: null }, { ...own.steps[at], action: null, observation: null });
+      }
+    }
+    assert.deepEqual(files.map(({ format, records }) => [format, records]), [['mini-swe-agent', alone.reduce((sum, { files: [file] }) => sum + (file?.records ?? 0), 0)]]);
+    assert.deepEqual(problems.map(({ line }) => line), alone.flatMap((one, index) => one.problems.map(() => index + 1)));
+  });
+
+  it('are told line by line where they are cut, or of another make', () => {
+    const [first = Buffer.alloc(0), second = Buffer.alloc(0)] = documents;
+    const { attempts, files, problems } = collectParts(miniSweAgentReader, memorySource({ 'a/all.jsonl': Buffer.concat([first, Buffer.from('\n\n{"steps": []}\nnot JSON\n'), second.subarray(0, second.length - 40)]) }));
+    assert.deepEqual(attempts.map(({ part }) => part.locator), ['1', '5']);
+    assert.deepEqual([...new Set(problems.map(({ line, code }) => `${line} ${code}`))], ['3 missing-field', '4 not-json', '5 truncated']);
+    assert.ok(problems.every(({ line, byte }) => (line ?? 0) < 3 || (byte ?? 0) > first.length));
+    // The last one is cut after its messages.
+    assert.equal(files[0]?.unreadable, 2);
+  });
+
+  it('are read on where the file has grown', () => {
+    const [first = Buffer.alloc(0)] = documents;
+    const size = first.length + 1;
+    const points: ResumePoint[] = [];
+    const begun = createSink({});
+    void miniSweAgentReader.read(memorySource({ 'a/all.jsonl': lines.subarray(0, size) }), { ...begun.sink, pause: (point) => points.push(point) });
+    const [resume] = points;
+    assert.ok(resume);
+    const [file] = memorySource({ 'a/all.jsonl': lines }).files;
+    assert.ok(file);
+    const rest = collectParts(miniSweAgentReader, { key: 'a/all.jsonl', files: [{ ...file, resume, chunks: (start) => file.chunks(start) }] });
+    const whole = collectParts(miniSweAgentReader, memorySource({ 'a/all.jsonl': lines }));
+    assert.deepEqual([...begun.parts.attempts, ...rest.attempts], whole.attempts);
+    assert.deepEqual(rest.files, whole.files);
+  });
+
+  it('are left to the reader of conversations where the first does not say who wrote it', () => {
     const line = '{"trajectory_format": "mini-swe-agent-1", "info": {"mini_version": "1.17.3"}, "messages": [{"role": "user", "content": "x"}]}';
-    assert.equal(miniSweAgentReader.claim(fileHead('a/x.jsonl', `${line}\n${line}\n`)), null);
-    assert.equal(messagesReader.claim(fileHead('a/x.jsonl', `${line}\n${line}\n`))?.certainty, 'possible');
+    assert.equal(miniSweAgentReader.claim(fileHead('a/x.jsonl', `${line}\n${line}\n`))?.certainty, 'certain');
+    assert.equal(miniSweAgentReader.claim(fileHead('a/x.jsonl.gz', `${line}\n${line}\n`))?.certainty, 'certain');
+    const unsigned = '{"instance_id": "a__b-1", "messages": [{"role": "user", "content": "x"}]}';
+    assert.equal(miniSweAgentReader.claim(fileHead('a/x.jsonl', `${unsigned}\n${unsigned}\n`)), null);
+    assert.equal(messagesReader.claim(fileHead('a/x.jsonl', `${unsigned}\n${unsigned}\n`))?.certainty, 'possible');
     assert.equal(miniSweAgentReader.claim(fileHead('a/x.json', line))?.certainty, 'certain');
   });
 });
