@@ -1,10 +1,11 @@
 import { hashFiles } from '../index/hashFiles';
 import type { TraceIndex } from '../index/traceIndex';
 import { ENGINE_VERSION } from '../engine/version';
-import type { Certificate, VerifyResult } from '../model/certificate';
+import type { VerifyResult } from '../model/certificate';
 import type { ExchangeabilityResult } from '../model/exchangeability';
 import { NO_SEAL, type Lock, type SealCheck } from '../model/seal';
 import { hashCanonical, hashPlan } from '../plan/hashPlan';
+import { DEFAULT_PLAN } from '../plan/planFields';
 import { isSoundLock, sealOf, wholeLock } from '../plan/lock';
 import type { StudyLog } from '../model/studyLog';
 import { isEdited } from '../plan/studyLog';
@@ -12,11 +13,12 @@ import { auditInPortions, plannedPlan, type AuditedOutcome } from './audit';
 import { certifiedAttempts, countLooks, labelSourcesOf, statusOf } from './certificate';
 import { checkPlan, type PlanCheck } from './checkPlan';
 import { CLAIM_NAMES, Claims } from './compareClaims';
+import { LATER_FIELDS, type StatedCertificate } from './laterFields';
 import { digestData } from './look';
 
 /** What a certificate is held against. */
 export interface VerifyInput {
-  readonly certificate: Certificate;
+  readonly certificate: StatedCertificate;
   /** The raw files, read anew, under the excludes of the certificate. */
   readonly index: TraceIndex;
   /** The plan beside the files as it is now, and its study log; null where there is none to compare with. */
@@ -27,10 +29,12 @@ export interface VerifyInput {
  * Recomputes everything that a certificate claims from the raw files, and names each claim that does not hold. The
  * certificate's own words are believed nowhere but for what it asks: the plan, and the moment of its seal.
  */
-export function* verifyInPortions({ certificate, index, beside }: VerifyInput): Generator<void, VerifyResult, void> {
+export function* verifyInPortions({ certificate: read, index, beside }: VerifyInput): Generator<void, VerifyResult, void> {
+  // Keys that plans gained later stood at their defaults, and enter no hash there.
+  const certificate = { ...read, plan: { ...DEFAULT_PLAN, ...read.plan } };
   const claims = new Claims();
   const notices: string[] = [];
-  checkSelf(certificate, claims);
+  checkSelf(read, claims);
   checkBeside(certificate, beside, claims, notices);
   if (certificate.engineVersion !== ENGINE_VERSION) notices.push(`Made by engine ${certificate.engineVersion}, verified by engine ${ENGINE_VERSION}: numbers may differ for that reason alone.`);
   const files = yield* hashFiles(index);
@@ -45,34 +49,35 @@ export function* verifyInPortions({ certificate, index, beside }: VerifyInput): 
     engineVersion: { stated: certificate.engineVersion, found: ENGINE_VERSION },
     checked: claims.checked,
     failed: claims.failed,
+    notClaimed: claims.notClaimed,
     notices,
   };
 }
 
-function isPlanKey({ plan }: Certificate): (key: string) => key is keyof Certificate['plan'] {
-  return (key): key is keyof Certificate['plan'] => key in plan;
+function isPlanKey({ plan }: StatedCertificate): (key: string) => key is keyof StatedCertificate['plan'] {
+  return (key): key is keyof StatedCertificate['plan'] => key in plan;
 }
 
 /** Under a seal the plan that was frozen; else the plan as audited. */
-function statedPlan(certificate: Certificate): Certificate['plan'] {
+function statedPlan(certificate: StatedCertificate): StatedCertificate['plan'] {
   return isUnderLock(certificate) ? wholeLock(certificate.lock).plan : certificate.plan;
 }
 
 /** The seal that the certificate is under; a slider-safe plan may be looked at anywhere on its grid. */
-function sealFor(certificate: Certificate): SealCheck {
+function sealFor(certificate: StatedCertificate): SealCheck {
   if (!isUnderLock(certificate)) return NO_SEAL;
   const intact: SealCheck = { state: 'intact', lock: wholeLock(certificate.lock) };
   const moved = sealOf(intact, certificate.plan);
   return moved.state === 'intact' ? moved : intact;
 }
 
-function isUnderLock(certificate: Certificate): certificate is Certificate & { readonly lock: Lock } {
+function isUnderLock(certificate: StatedCertificate): certificate is StatedCertificate & { readonly lock: Lock } {
   const { lock, status } = certificate;
   return lock !== null && (status === 'planned' || status === 'exploratory') && isSoundLock(lock);
 }
 
 /** What can be seen from the certificate alone. */
-function checkSelf(certificate: Certificate, claims: Claims): void {
+function checkSelf(certificate: StatedCertificate, claims: Claims): void {
   const { hash, ...body } = certificate;
   const own = hashCanonical(body);
   claims.compare('certificate (its own hash: it was edited)', hash, own);
@@ -83,7 +88,7 @@ function checkSelf(certificate: Certificate, claims: Claims): void {
 }
 
 /** What the files beside the traces say of the seal. */
-function checkBeside(certificate: Certificate, beside: VerifyInput['beside'], claims: Claims, notices: string[]): void {
+function checkBeside(certificate: StatedCertificate, beside: VerifyInput['beside'], claims: Claims, notices: string[]): void {
   const { lock } = certificate;
   if (lock === null) return;
   const log = beside?.log ?? null;
@@ -97,9 +102,27 @@ function checkBeside(certificate: Certificate, beside: VerifyInput['beside'], cl
   // A plan may have been frozen again since, which the log then notes.
   const isLater = found !== null && log !== null && found !== lock.seal && log.entries.some((entry) => entry.kind === 'seal' && entry.seal === found);
   if (isLater) notices.push('The lock beside the files given is another one, noted in the study log: the plan was frozen again.');
-  else if (seal.state !== 'none') claims.compare('lock file', lock.seal.slice(0, 12), found?.slice(0, 12) ?? 'edited, or not readable');
+  else if (seal.state !== 'none') {
+    claims.compare('lock file', lock.seal.slice(0, 12), found?.slice(0, 12) ?? 'edited, or not readable');
+    if (found === lock.seal) checkPlanBeside(certificate, { lock, seal }, claims, notices);
+  }
   else if (log !== null) notices.push('No lock lies beside the files given; that it was made rests on the study log.');
   else notices.push('Neither lock nor study log lies beside the files given, so the moment of the seal rests on the certificate alone.');
+}
+
+const UNREADABLE_PLAN = { 'plan-missing': 'not there', 'plan-unreadable': 'not to be read as a plan' } as const;
+
+/** Whether the plan beside the files is as it was sealed, which a certificate claims unless it says itself that the seal is broken. */
+function checkPlanBeside({ status }: StatedCertificate, { lock, seal }: { readonly lock: Lock; readonly seal: SealCheck }, claims: Claims, notices: string[]): void {
+  const claim = `plan beside the files, frozen ${lock.frozen}`;
+  if (status === 'broken') notices.push('The certificate says itself that the plan was not as sealed when it was made.');
+  else if (seal.state !== 'broken') claims.compare(claim, 'as sealed', 'as sealed');
+  else if (seal.reason === 'plan-missing' || seal.reason === 'plan-unreadable') claims.fail(claim, 'as sealed', UNREADABLE_PLAN[seal.reason]);
+  else claims.compareFields(claim, onlyKeys((seal.lock ?? lock).plan, seal.changed), seal.now === undefined ? {} : onlyKeys(seal.now, seal.changed));
+}
+
+function onlyKeys(plan: Lock['plan'], keys: readonly (keyof Lock['plan'])[]): object {
+  return Object.fromEntries(keys.map((key) => [key, plan[key]]));
 }
 
 /** The seal of a lock that is as it was made; null where there is none, or it was edited. */
@@ -115,7 +138,7 @@ interface Recomputed {
   readonly log: StudyLog | null;
 }
 
-function checkAudit(certificate: Certificate, { index, outcome, check: planCheck, log }: Recomputed, claims: Claims): void {
+function checkAudit(certificate: StatedCertificate, { index, outcome, check: planCheck, log }: Recomputed, claims: Claims): void {
   const { result } = outcome;
   const attempts = certifiedAttempts(index, outcome);
   claims.compareLists(certificate.attempts, attempts, { nameOf: CLAIM_NAMES.attempt, describe: ({ J, excluded }) => excluded ?? J, unsaid: ['id', 'locator'] });
@@ -127,13 +150,16 @@ function checkAudit(certificate: Certificate, { index, outcome, check: planCheck
   claims.compare('hash of the plan stated', certificate.planHash, hashPlan(plannedPlan(certificate.plan, check)));
   claims.compare('seed', certificate.seed, result.plan.seed);
   claims.compare('family', certificate.family, result.family);
-  claims.compareLists(certificate.decisions, result.decisions, { nameOf: CLAIM_NAMES.decision, describe: ({ status, verdict }) => verdict ?? status });
-  claims.compareFields('totals', certificate.totals, result.totals);
-  claims.compareFields('least attempts', certificate.leastAttempts, result.leastAttempts);
-  claims.compareLists(certificate.macro, result.macro, { nameOf: CLAIM_NAMES.macro, describe: ({ change }) => (change === null ? 'not estimable' : String(change)) });
-  checkExchangeable(certificate.exchangeability, outcome.exchangeability, claims);
-  claims.compareLists(certificate.rules, planCheck.rules, { nameOf: ({ name }) => `rule ${name}`, describe: ({ status }) => status });
-  claims.compareLists(certificate.spending, planCheck.spending, { nameOf: ({ runtime, cohort, t }) => `spending ${[runtime, ...(cohort === null ? [] : [cohort])].join(', ')}, t = ${t}`, describe: ({ utility }) => String(utility) });
+  claims.compareLists(certificate.decisions, result.decisions, { nameOf: CLAIM_NAMES.decision, describe: ({ status, verdict }) => verdict ?? status, later: { of: 'decisions', fields: LATER_FIELDS.decision } });
+  claims.compareFields('totals', certificate.totals, result.totals, { later: { of: 'totals', fields: LATER_FIELDS.totals } });
+  claims.compareFields('least attempts', certificate.leastAttempts, result.leastAttempts, { later: { of: 'least attempts', fields: LATER_FIELDS.leastAttempts } });
+  claims.compareLists(certificate.macro, result.macro, { nameOf: CLAIM_NAMES.macro, describe: ({ change }) => (change === null ? 'not estimable' : String(change)), later: { of: 'macro changes', fields: LATER_FIELDS.macro } });
+  const { exchangeability, rules, spending } = certificate;
+  const absent = LATER_FIELDS.certificate.filter((key) => certificate[key] === undefined);
+  if (absent.length > 0) claims.leaveOut('the certificate', absent);
+  if (exchangeability !== undefined) checkExchangeable(exchangeability, outcome.exchangeability, claims);
+  if (rules !== undefined) claims.compareLists(rules, planCheck.rules, { nameOf: ({ name }) => `rule ${name}`, describe: ({ status }) => status });
+  if (spending !== undefined) claims.compareLists(spending, planCheck.spending, { nameOf: ({ runtime, cohort, t }) => `spending ${[runtime, ...(cohort === null ? [] : [cohort])].join(', ')}, t = ${t}`, describe: ({ utility }) => String(utility) });
   if (certificate.looks !== null && log !== null && certificate.lock !== null) {
     claims.compare('looks', certificate.looks, countLooks(log.entries, certificate.lock.seal, digestData(outcome.cells)));
   }

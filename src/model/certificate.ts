@@ -94,6 +94,13 @@ export interface FailedClaim {
   readonly found: string;
 }
 
+/** Fields that a certificate does not have, because the version that made it did not write them. */
+export interface UnclaimedFields {
+  /** "decisions", "totals", "the certificate" … */
+  readonly of: string;
+  readonly fields: readonly string[];
+}
+
 export interface VerifyResult {
   readonly schema: 'restart-lens/verify@1';
   readonly holds: boolean;
@@ -103,6 +110,8 @@ export interface VerifyResult {
   readonly checked: number;
   /** In the order of the certificate. */
   readonly failed: readonly FailedClaim[];
+  /** What it does not claim, though certificates of today do; none of it makes the certificate fail. */
+  readonly notClaimed: readonly UnclaimedFields[];
   /** What could not be compared, and what a reader should know; none of it makes the certificate fail. */
   readonly notices: readonly string[];
 }

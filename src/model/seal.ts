@@ -55,7 +55,7 @@ export type SealCheck =
   | { readonly state: 'intact'; readonly lock: Lock; readonly moved?: SliderPosition }
   /** The file is as frozen, but options or the screen ask for something else. */
   | { readonly state: 'altered'; readonly lock: Lock; readonly changed: readonly (keyof Plan)[] }
-  | { readonly state: 'broken'; readonly lock: Lock | null; readonly reason: SealBreak; readonly changed: readonly (keyof Plan)[] };
+  | { readonly state: 'broken'; readonly lock: Lock | null; readonly reason: SealBreak; readonly changed: readonly (keyof Plan)[]; /** The plan of today, where it was changed. */ readonly now?: Plan };
 
 /** Why a seal is broken. */
 export type SealBreak = 'plan-changed' | 'plan-missing' | 'plan-unreadable' | 'lock-edited' | 'lock-unreadable';

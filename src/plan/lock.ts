@@ -80,7 +80,7 @@ export function checkSeal(files: SealFiles): SealCheck {
   const parsed = parsePlan(files.plan, 'plan');
   if (parsed.problems.length > 0) return { state: 'broken', lock, reason: 'plan-unreadable', changed: [] };
   const changed = changedKeys(lock.plan, parsed.plan);
-  return changed.length === 0 ? { state: 'intact', lock } : { state: 'broken', lock, reason: 'plan-changed', changed };
+  return changed.length === 0 ? { state: 'intact', lock } : { state: 'broken', lock, reason: 'plan-changed', changed, now: parsed.plan };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { LARGEST_CERTIFICATE, readCertificate } from '../../analysis/readCertificate';
+import type { StatedCertificate } from '../../analysis/laterFields';
 import { verifyInPortions } from '../../analysis/verify';
 import { cleanLine } from '../../base/cleanText';
-import type { Certificate } from '../../model/certificate';
 import { isAbsentFile, placesOf } from '../../plan/planPlaces';
 import { readSeal } from '../../plan/readSeal';
 import { readStudyLog } from '../../plan/studyLog';
@@ -45,7 +45,7 @@ function besideOf(place: string | null): Parameters<typeof verifyInPortions>[0][
   return { seal: readSeal(place), log: isAbsentFile(log) ? null : readStudyLog(log) };
 }
 
-function readFile(file: string): Certificate {
+function readFile(file: string): StatedCertificate {
   let text;
   try {
     if (statSync(file).size > LARGEST_CERTIFICATE) throw new UsageError(`${file} is too large to be a certificate.`);

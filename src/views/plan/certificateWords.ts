@@ -3,7 +3,7 @@ import type { ExchangeabilityResult } from '../../model/exchangeability';
 import { failedWords } from '../checks/checkWords';
 import { formatMinute } from '../audit/context';
 import { formatCount } from '../numbers';
-import { countOf } from '../words';
+import { countOf, listWords } from '../words';
 
 const STATUS_WORDS: Readonly<Record<Certificate['status'], string>> = {
   planned: 'planned',
@@ -32,7 +32,7 @@ function exchangeabilityWords({ made, checks }: ExchangeabilityResult): string {
 const MOST_CLAIMS = 60;
 
 /** What verifying came to: each claim that does not hold in one line, then the whole. */
-export function verifyWords({ holds, certificate, checked, failed, notices }: VerifyResult): readonly string[] {
+export function verifyWords({ holds, certificate, checked, failed, notClaimed, notices }: VerifyResult): readonly string[] {
   const shown = failed.slice(0, MOST_CLAIMS).map(({ claim, stated, found }) => `does not hold: ${claim}: stated ${stated}; found ${found}`);
   const rest = failed.length - shown.length;
   const status = `${STATUS_WORDS[certificate.status]}${certificate.frozen === null ? '' : `, frozen ${formatMinute(certificate.frozen)}`}`;
@@ -40,6 +40,7 @@ export function verifyWords({ holds, certificate, checked, failed, notices }: Ve
     ...shown,
     ...(rest > 0 ? [`and ${formatCount(rest)} more; --json lists all`] : []),
     ...notices.map((notice) => `- ${notice}`),
+    ...(notClaimed.length === 0 ? [] : [`- Not claimed by this certificate, which has no such fields: ${notClaimed.map(({ of, fields }) => `${listWords(fields)} of ${of}`).join('; ')}. Earlier versions did not write them.`]),
     holds ? `The certificate holds: ${countOf(checked, 'claim')} recomputed from the raw files (${status}).` : `The certificate does not hold: ${formatCount(failed.length)} of ${countOf(checked, 'claim')} (${status}).`,
   ];
 }

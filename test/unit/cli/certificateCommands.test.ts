@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Certificate, VerifyResult } from '../../../src/model/certificate';
-import { hashCanonical } from '../../../src/plan/hashPlan';
+import { LATER_FIELDS } from '../../../src/analysis/laterFields';
+import { hashCanonical, LATER_KEYS } from '../../../src/plan/hashPlan';
 import { runInProcess } from '../../support/runCli';
 import { FAR_AHEAD, pilotFolder, rowsOf, tableOf } from '../../support/sealedFolder';
 import { makeFolder, removeFolders } from '../../support/tempFolder';
@@ -36,6 +37,26 @@ const edit = (file: string, change: (text: string) => string): void => writeFile
 function forge(file: string, change: (certificate: Certificate) => Omit<Certificate, 'hash'>): void {
   const body = Object.fromEntries(Object.entries(change(read(file))).filter(([key]) => key !== 'hash'));
   writeFileSync(file, JSON.stringify({ ...body, hash: hashCanonical(body) }));
+}
+
+function without<Item extends object>(item: Item, keys: readonly string[]): Item {
+  return Object.fromEntries(Object.entries(item).filter(([key]) => !keys.includes(key))) as Item; // what an earlier version wrote
+}
+
+/** The certificate as a version wrote it that knew none of the later fields. */
+function earlier(c: Certificate): Certificate {
+  return without(
+    {
+      ...c,
+      plan: without(c.plan, LATER_KEYS),
+      lock: c.lock === null ? null : { ...c.lock, plan: without(c.lock.plan, LATER_KEYS) },
+      decisions: c.decisions.map((d) => without(d, LATER_FIELDS.decision)),
+      macro: c.macro.map((m) => without(m, LATER_FIELDS.macro)),
+      totals: without(c.totals, LATER_FIELDS.totals),
+      leastAttempts: without(c.leastAttempts, LATER_FIELDS.leastAttempts),
+    },
+    LATER_FIELDS.certificate,
+  );
 }
 
 /** Fails unless verifying exits with 1 and names a claim like this one. */
@@ -175,6 +196,80 @@ describe('restart-lens certificate and verify', () => {
     const result = await verify(gone);
     assert.equal(result.code, 0);
     assert.match(result.notices.join(), /No lock lies beside the files given/);
+  });
+
+  it('names what was changed in the plan after its seal, with what was sealed and when', async () => {
+    const planOf = ({ folder }: Certified): string => path.join(folder, 'restart-lens.jsonc');
+    const changed = await certified();
+    edit(planOf(changed), (text) => text.replace('"budget": 30', '"budget": 31, "alpha": 0.1'));
+    const frozen = read(changed.file).lock?.frozen ?? '';
+    const { failed, code } = await verify(changed);
+    assert.deepEqual([code, failed], [1, [{ claim: `plan beside the files, frozen ${frozen}`, stated: 'budget 30, alpha 0.05', found: 'budget 31, alpha 0.1' }]]);
+    assert.match((await runInProcess(['verify', changed.file, changed.folder])).out, /^does not hold: plan beside the files, frozen .*: stated budget 30, alpha 0\.05; found budget 31, alpha 0\.1$/m);
+    edit(planOf(changed), (text) => text.replace('"budget": 31, "alpha": 0.1', '"budget": 30 /* again */'));
+    assert.equal((await verify(changed)).holds, true);
+    writeFileSync(planOf(changed), '{ "budget": ');
+    assert.deepEqual((await verify(changed)).failed.map(({ found }) => found), ['not to be read as a plan']);
+    rmSync(planOf(changed));
+    assert.deepEqual((await verify(changed)).failed.map(({ found }) => found), ['not there']);
+  });
+
+  it('shows where two long values part', async () => {
+    const made = await certified();
+    const cells = [{ tasks: ['a', ...Array.from({ length: 40 }, (_, i) => `task-${i}`)], runtime: { agent: null, agentVersion: null, model: 'm', provider: null, config: null }, cohort: 'c' }];
+    writeFileSync(path.join(made.folder, 'restart-lens.jsonc'), JSON.stringify({ budget: 30, times: [8], attemptsPerCell: 8, cells }));
+    assert.equal((await runInProcess(['plan', 'freeze', made.folder, '--again'])).code, 0);
+    assert.equal((await runInProcess(['certificate', made.folder, '--attempts', 'all', '--output', made.file])).code, 0);
+    edit(path.join(made.folder, 'restart-lens.jsonc'), (text) => text.replace('task-39', 'task-77'));
+    const [claim] = (await fails(made, /^plan beside the files/)).failed;
+    assert.match(claim?.stated ?? '', /^cells ….*task-39/);
+    assert.match(claim?.found ?? '', /^cells ….*task-77/);
+  });
+
+  it('says itself that the plan was not as sealed when it was made so', async () => {
+    const made = await certified();
+    edit(path.join(made.folder, 'restart-lens.jsonc'), (text) => text.replace('"budget": 30', '"budget": 29'));
+    await runInProcess(['certificate', made.folder, '--output', made.file]);
+    const result = await verify(made);
+    assert.deepEqual([result.certificate.status, result.code, result.failed], ['broken', 0, []]);
+    assert.match(result.notices.join(), /says itself that the plan was not as sealed/);
+  });
+
+  it('holds for a certificate of an earlier version, and names the fields that it does not claim', async () => {
+    for (const frozen of [true, false]) {
+      const made = await certified({ frozen });
+      forge(made.file, earlier);
+      const result = await verify(made);
+      assert.deepEqual([result.code, result.failed], [0, []]);
+      assert.deepEqual(result.notClaimed.find(({ of }) => of === 'decisions')?.fields, LATER_FIELDS.decision);
+      assert.deepEqual(result.notClaimed.map(({ of }) => of), ['decisions', 'totals', 'least attempts', 'macro changes', 'the certificate']);
+      assert.match((await runInProcess(['verify', made.file, made.folder])).out, /^- Not claimed by this certificate, which has no such fields: xBoth, worstCase, bounds and byRule of decisions; byRule of totals; /m);
+    }
+  });
+
+  it('names what an earlier certificate claims and does not hold, and a later field that was taken out of one decision only', async () => {
+    const made = await certified();
+    forge(made.file, (c) => ({ ...earlier(c), decisions: earlier(c).decisions.map((d) => ({ ...d, nLive: 99 })) }));
+    await fails(made, /^decision a, m, c, t = 8$/);
+    const [folder, file] = [pilotFolder({ budget: 30, times: [8, 16] }), path.join(makeFolder({}), 'c.json')];
+    await runInProcess(['certificate', folder, '--output', file]);
+    forge(file, (c) => ({ ...c, decisions: c.decisions.map((d, i) => (i === 0 ? without(d, ['bounds']) : d)) }));
+    await fails({ folder, file }, /^decision a, m, c, t = 8$/);
+    const taken = await certified();
+    forge(taken.file, (c) => ({ ...c, decisions: c.decisions.map((d) => without(d, ['verdict'])) }));
+    await fails(taken, /^decision a, m, c, t = 8$/);
+  });
+
+  it('knows every field of a certificate: those of the first version, and those listed as later', async () => {
+    const { file } = await certified();
+    const now = read(file);
+    const known = (first: string, later: readonly string[]): readonly string[] => [...first.split(' '), ...later].sort();
+    const keys = (value: object | undefined): readonly string[] => Object.keys(value ?? {}).sort();
+    assert.deepEqual(keys(now), known('schema engineVersion seed status scope plan defaults planHash lock looks excludes family totals leastAttempts labelSources files attempts decisions macro hash', LATER_FIELDS.certificate));
+    assert.deepEqual(keys(now.decisions[0]), known('task runtime cohort t status n nLive xContinue xRestart continue restart difference verdict certifiable', LATER_FIELDS.decision));
+    assert.deepEqual(keys(now.macro[0]), known('runtime cohort t cells horizonCells contributing change taskOracle perfectAlarm interval influence', LATER_FIELDS.macro));
+    assert.deepEqual(keys(now.totals), known('live notReached horizon restart continue abstain', LATER_FIELDS.totals));
+    assert.deepEqual(keys(now.leastAttempts), known('continue restart', LATER_FIELDS.leastAttempts));
   });
 
   it('says when another engine made it, and when nothing lies beside the files that tells of the seal', async () => {
