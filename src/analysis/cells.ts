@@ -74,14 +74,19 @@ export function groupCells(attempts: readonly IndexedAttempt[], plan: Plan): Cel
 
 /** As `groupCells`, in portions. */
 export function* groupInPortions(attempts: readonly IndexedAttempt[], plan: Plan): Generator<void, Cells, void> {
-  const chosen = attempts.filter(({ attempt }) => plan.cohorts === null || plan.cohorts.includes(attempt.cohort ?? ''));
+  const isChosen = ({ attempt }: IndexedAttempt): boolean => plan.cohorts === null || plan.cohorts.includes(attempt.cohort ?? '');
+  const chosen = attempts.filter(isChosen);
   const estimand = plan.estimand ?? prevailingEstimand(chosen);
   const groups = new Map<string, { usable: TimedAttempt[]; aside: SetAside[]; first: TimedAttempt }>();
   const excluded: { attempt: TimedAttempt; reason: ExclusionReason }[] = [];
   const rules = timeRules(plan, estimand);
-  for (const [at, indexed] of chosen.entries()) {
+  for (const [at, indexed] of attempts.entries()) {
     if (at % PORTION === PORTION - 1) yield;
     const timed: TimedAttempt = { row: indexed.row, attempt: indexed.attempt, times: deriveTimes(indexed.attempt, rules) };
+    if (!isChosen(indexed)) {
+      excluded.push({ attempt: timed, reason: 'other-cohort' });
+      continue;
+    }
     const reason = exclusionOf(timed, estimand);
     if (reason !== null) excluded.push({ attempt: timed, reason });
     if (timed.attempt.task === null) continue;

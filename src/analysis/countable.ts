@@ -49,7 +49,8 @@ export function* countableInPortions(index: TraceIndex, plan: Plan): Generator<v
     attempts.push({ row, attempt: index.attempt(row) });
     if (row % PORTION === PORTION - 1) yield;
   }
-  const cohorts = new Set(attempts.map(({ attempt }) => attempt.cohort));
+  // As plans name them: '' for attempts without one.
+  const cohorts = new Set(attempts.map(({ attempt }) => attempt.cohort ?? ''));
   const absentCohorts = (plan.cohorts ?? []).filter((cohort) => !cohorts.has(cohort));
   if (attempts.length > 0 && absentCohorts.length === plan.cohorts?.length) return { kind: 'refused', message: describeAbsent(absentCohorts, cohorts) };
   const grouped = yield* groupInPortions(attempts, plan);
@@ -80,8 +81,8 @@ export function countBases(usable: readonly TimedAttempt[]): Readonly<Record<Bas
   return counts;
 }
 
-function describeAbsent(absent: readonly string[], cohorts: ReadonlySet<string | null>): string {
-  const known = [...cohorts].filter((cohort) => cohort !== null).sort(compareText);
+function describeAbsent(absent: readonly string[], cohorts: ReadonlySet<string>): string {
+  const known = [...cohorts].filter((cohort) => cohort !== '').sort(compareText);
   const here = known.length === 0 ? 'no attempt here states a cohort' : `cohorts here: ${known.slice(0, 10).join(', ')}${known.length > 10 ? ` and ${known.length - 10} more` : ''}`;
   return `No attempt is of the ${absent.length === 1 ? 'cohort' : 'cohorts'} ${absent.join(', ')}; ${here}.`;
 }

@@ -81,7 +81,7 @@ function valuesOf(rule: PlanRule, { result, spending }: RuleEvidence): readonly 
     case 'attempts':
       return whole(decisions.filter(({ t }) => t === (rule.t ?? result.plan.times[0])).reduce((sum, { n }) => sum + n, 0));
     case 'set-aside':
-      return whole(isOfAll ? result.excluded.reduce((sum, { attempts }) => sum + attempts.length, 0) : null);
+      return whole(isOfAll ? result.excluded.reduce((sum, { reason, attempts }) => sum + (reason === 'other-cohort' ? 0 : attempts.length), 0) : null);
     case 'complete-cells':
       return whole(isOfAll ? (result.plan.seal?.cells?.complete ?? null) : null);
     default:

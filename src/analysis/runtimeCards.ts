@@ -59,14 +59,14 @@ export function* runtimeCards(index: TraceIndex, grouped: Cells, key: readonly R
   return cards.sort((a, b) => compareText(a.runtime, b.runtime) || compareText(a.cohort ?? '', b.cohort ?? ''));
 }
 
-/** Attempts of cells under the cells' names, and those of no cell under the name that their fields give. */
+/** Attempts of cells under the cells' names, and those of no cell under the name that their fields give; under the plan's cohorts. */
 export function membersOf({ cells, excluded }: Cells, key: readonly RuntimeField[]): readonly Member[] {
   const inCells = cells.flatMap(({ runtime, usable, setAside }) => [
     ...usable.map((timed) => ({ runtime, timed, isSetAside: false })),
     ...setAside.map(({ attempt: timed }) => ({ runtime, timed, isSetAside: true })),
   ]);
   const seen = new Set(inCells.map(({ timed }) => timed.row));
-  const elsewhere = excluded.filter(({ attempt }) => !seen.has(attempt.row));
+  const elsewhere = excluded.filter(({ attempt, reason }) => reason !== 'other-cohort' && !seen.has(attempt.row));
   return [...inCells, ...elsewhere.map(({ attempt: timed }) => ({ runtime: runtimeLabel(timed.attempt.runtime, key), timed, isSetAside: true }))];
 }
 

@@ -1,7 +1,7 @@
 import { hashFiles } from '../index/hashFiles';
 import type { TraceIndex } from '../index/traceIndex';
 import { ENGINE_VERSION } from '../engine/version';
-import type { VerifyResult } from '../model/certificate';
+import type { CertifiedAttempt, VerifyResult } from '../model/certificate';
 import type { ExchangeabilityResult } from '../model/exchangeability';
 import { NO_SEAL, type Lock, type SealCheck } from '../model/seal';
 import { hashCanonical, hashPlan } from '../plan/hashPlan';
@@ -140,7 +140,7 @@ interface Recomputed {
 
 function checkAudit(certificate: StatedCertificate, { index, outcome, check: planCheck, log }: Recomputed, claims: Claims): void {
   const { result } = outcome;
-  const attempts = certifiedAttempts(index, outcome);
+  const attempts = claimedAttempts(certificate, certifiedAttempts(index, outcome), claims);
   claims.compareLists(certificate.attempts, attempts, { nameOf: CLAIM_NAMES.attempt, describe: ({ J, excluded }) => excluded ?? J, unsaid: ['id', 'locator'] });
   claims.compareLists(certificate.labelSources, labelSourcesOf(attempts), { nameOf: ({ file }) => `label source ${file}`, describe: ({ attempts: count }) => `${count} attempts` });
   const check = sealFor(certificate);
@@ -163,6 +163,14 @@ function checkAudit(certificate: StatedCertificate, { index, outcome, check: pla
   if (certificate.looks !== null && log !== null && certificate.lock !== null) {
     claims.compare('looks', certificate.looks, countLooks(log.entries, certificate.lock.seal, digestData(outcome.cells)));
   }
+}
+
+/** The attempts found of which the certificate speaks: those of cohorts that its plan leaves out stand in no certificate of earlier versions. */
+function claimedAttempts({ attempts: stated }: StatedCertificate, found: readonly CertifiedAttempt[], claims: Claims): readonly CertifiedAttempt[] {
+  const isOther = ({ excluded }: CertifiedAttempt): boolean => excluded === 'other-cohort';
+  if (stated.some(isOther) || !found.some(isOther)) return found;
+  claims.leaveOut('cohorts that the plan leaves out', ['attempts']);
+  return found.filter((attempt) => !isOther(attempt));
 }
 
 function checkExchangeable(stated: ExchangeabilityResult, found: ExchangeabilityResult, claims: Claims): void {

@@ -72,7 +72,7 @@ export interface Certificate {
   readonly labelSources: readonly { readonly file: string; readonly attempts: number }[];
   /** Sorted by file. */
   readonly files: readonly CertifiedFile[];
-  /** Every attempt under the plan's cohorts, sorted by id. */
+  /** Every attempt of the files, counted or with the reason why not, sorted by id. */
   readonly attempts: readonly CertifiedAttempt[];
   readonly decisions: AuditResult['decisions'];
   readonly macro: AuditResult['macro'];

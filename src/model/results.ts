@@ -240,9 +240,10 @@ export interface AuditAttempt {
 
 /**
  * Why an attempt is in no count. `no-task`: no task is known, so there is no cell. `other-estimand`: it serves the other
- * question (a verdict on the submission beside first verified calls), and a cell never mixes them.
+ * question (a verdict on the submission beside first verified calls), and a cell never mixes them. `other-cohort`: the plan
+ * names cohorts, and not this one.
  */
-export type ExclusionReason = 'infrastructure' | 'no-result' | 'no-outcome' | 'no-axis' | 'no-task' | 'other-estimand' | 'conflict' | 'duplicate' | UnplannedReason | PendingReason;
+export type ExclusionReason = 'infrastructure' | 'no-result' | 'no-outcome' | 'no-axis' | 'no-task' | 'other-cohort' | 'other-estimand' | 'conflict' | 'duplicate' | UnplannedReason | PendingReason;
 
 /** Why an attempt is not counted yet under the anytime rule: it was not followed to B; or it started after one whose result is not known. */
 export type PendingReason = 'open' | 'started-later';

@@ -10,7 +10,7 @@ import { isBrokenLater } from './attempts';
 import { AUDIT_COMMANDS } from './commands';
 import type { AuditContext } from './context';
 import { unknownCaveat } from './unknownWords';
-import { attemptName, exclusionWords, restOf, stoppedEarly, vocabularyOf } from './vocabulary';
+import { attemptName, exclusionWords, isHarmless, restOf, stoppedEarly, vocabularyOf } from './vocabulary';
 
 const MOST = 4;
 
@@ -60,13 +60,6 @@ function exclusionCaveat(result: AuditResult, attempts: readonly AuditAttempt[])
   const harmless = counts.every(({ reason }) => isHarmless(reason));
   const text = `${formatCount(total)} of ${countOf(all, 'attempt')} ${plural(total, 'is', 'are')} in no count: ${listWords(reasons)}.`;
   return harmless ? { icon: 'info', text, action: null } : warning(text, { label: 'Show attempts', command: AUDIT_COMMANDS.showNotCounted });
-}
-
-/** Repeats, what belongs to another question, and what the plan left out before anyone saw an outcome. */
-const HARMLESS: ReadonlySet<ExclusionReason> = new Set(['duplicate', 'other-estimand', 'before-seal', 'not-planned', 'beyond-plan', 'short-of-plan']);
-
-function isHarmless(reason: ExclusionReason): boolean {
-  return HARMLESS.has(reason);
 }
 
 function varyingCaveats(result: AuditResult): readonly CaveatView[] {

@@ -40,6 +40,7 @@ const EXCLUSION_WORDS: Readonly<Record<ExclusionReason, string>> = {
   'no-outcome': 'with unknown outcome',
   'no-axis': 'not known on this axis',
   'no-task': 'without a task',
+  'other-cohort': 'of a cohort that the plan leaves out',
   'other-estimand': 'serving the other question',
   conflict: 'conflicting with another record',
   duplicate: 'repeating another record',
@@ -54,6 +55,14 @@ const EXCLUSION_WORDS: Readonly<Record<ExclusionReason, string>> = {
 /** Why an attempt is in no count: "ended by infrastructure". Follows a count or "is". */
 export function exclusionWords(reason: ExclusionReason): string {
   return EXCLUSION_WORDS[reason];
+}
+
+/** Repeats, what belongs to another question, and what the plan left out before anyone saw an outcome. */
+const HARMLESS: ReadonlySet<ExclusionReason> = new Set(['duplicate', 'other-cohort', 'other-estimand', 'before-seal', 'not-planned', 'beyond-plan', 'short-of-plan']);
+
+/** Whether attempts left out for this reason are no missing data. */
+export function isHarmless(reason: ExclusionReason): boolean {
+  return HARMLESS.has(reason);
 }
 
 /** Why there is no estimate, after "attempts were": "stopped before call 30, so their outcome by then is not known". */

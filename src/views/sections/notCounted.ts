@@ -4,7 +4,7 @@ import { compareText } from '../../base/compareText';
 import type { AuditAttempt, AuditResult, ExclusionReason } from '../../model/results';
 import type { CaveatView } from '../../protocol/audit';
 import type { SectionView, TableView } from '../../protocol/section';
-import { attemptName, exclusionWords, vocabularyOf } from '../audit/vocabulary';
+import { attemptName, exclusionWords, isHarmless, vocabularyOf } from '../audit/vocabulary';
 import { endingOfFacts } from '../audit/attempts';
 import { formatCount } from '../numbers';
 import { capitalise, countOf, plural, runtimeName } from '../words';
@@ -16,6 +16,7 @@ const CONSEQUENCES: Readonly<Record<ExclusionReason, string>> = {
   'no-outcome': 'No verdict names them: a labels file or an evaluation report beside the traces would bring them in.',
   'no-axis': 'How much they used of the budget is not known on this axis.',
   'no-task': 'Without a task they belong to no cell.',
+  'other-cohort': 'The plan names other cohorts.',
   'other-estimand': 'They answer the other question (first verified state, or resolved at submission); a cell never mixes the two.',
   conflict: 'Two records of one attempt differ, and nothing says which holds.',
   duplicate: '',
@@ -51,11 +52,17 @@ export function viewNotCounted(result: AuditResult, attempts: readonly AuditAtte
   };
   return {
     headline: aside.length === 0 ? `${all === 1 ? 'The only attempt counts' : `All ${countOf(all, 'attempt')} count`}.` : `${formatCount(aside.length)} of ${countOf(all, 'attempt')} ${plural(aside.length, 'is', 'are')} in no count.`,
-    lead: aside.length === 0 ? 'No outcome is unknown, and nothing was set aside.' : 'They are not missing at random, so a verdict holds for the attempts that are counted.',
+    lead: leadOf(reasons),
     caveats: varyingCaveats(result),
     tables: aside.length === 0 ? [] : [byReason, each],
     footnotes: [],
   };
+}
+
+function leadOf(reasons: readonly ExclusionReason[]): string {
+  if (reasons.length === 0) return 'No outcome is unknown, and nothing was set aside.';
+  if (reasons.every(isHarmless)) return 'None of them is missing data: the plan, or the question that it asks, leaves them out.';
+  return 'They are not missing at random, so a verdict holds for the attempts that are counted.';
 }
 
 /** What the runtime key leaves together that may not belong together. */
