@@ -9,7 +9,7 @@ import { readSeal } from '../../plan/readSeal';
 import { writeOwnFile } from '../../plan/safeFile';
 import { noteFreeze } from '../../plan/studyLog';
 import { breakWords, formatMinute } from '../../views/audit/context';
-import { frozenWords } from '../../views/plan/freezeWords';
+import { certifiableWith, frozenWords } from '../../views/plan/freezeWords';
 import type { Command, CommandContext } from '../command';
 import { EXIT, type ExitCode } from '../exitCodes';
 import { finishWork } from '../finishWork';
@@ -70,7 +70,7 @@ async function keep(before: SealCheck, { options, out }: CommandContext): Promis
 }
 
 function freezeResult({ lock, cells, family, least, ahead }: FrozenPlan): object {
-  return { schema: 'restart-lens/freeze@1', isNew: true, ...lockFacts(lock), cells, family, leastAttempts: least, startsAhead: ahead };
+  return { schema: 'restart-lens/freeze@1', isNew: true, ...lockFacts(lock), cells, family, leastAttempts: least, certifiable: certifiableWith(lock.settled.attemptsPerCell, least), startsAhead: ahead };
 }
 
 function lockFacts({ number, previous, frozen, planHash, settled, indexed, seal }: FrozenPlan['lock']): object {

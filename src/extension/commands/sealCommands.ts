@@ -14,7 +14,7 @@ import { writeOwnFile } from '../../plan/safeFile';
 import { noteFreeze, readStudyLog } from '../../plan/studyLog';
 import { breakWords, formatMinute } from '../../views/audit/context';
 import { certificateWords, verifyWords } from '../../views/plan/certificateWords';
-import { frozenWords } from '../../views/plan/freezeWords';
+import { certifiableWith, frozenWords } from '../../views/plan/freezeWords';
 import type { SectionAction } from '../audit/auditPanel';
 import { messageWords, rowWords } from '../plainWords';
 import { planPath } from '../planSeal';
@@ -53,7 +53,9 @@ export async function freezePlan(session: Session): Promise<void> {
   writeOwnFile(places.lock, lockText(lock));
   noteFreeze(places.log, outcome, before.state === 'none' ? null : before.lock);
   await session.refreshAudit();
-  void vscode.window.showInformationMessage(messageWords(frozenWords(outcome).join(' ')));
+  const can = certifiableWith(lock.settled.attemptsPerCell, outcome.least);
+  const isOpen = can === null || (can.continue && can.restart);
+  void vscode.window[isOpen ? 'showInformationMessage' : 'showWarningMessage'](messageWords(frozenWords(outcome).join(' ')));
 }
 
 /** Opens the tab that says how the plan stands: seal, rules, utility, fields and log. */

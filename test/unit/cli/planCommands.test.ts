@@ -51,6 +51,30 @@ describe('restart-lens plan init', () => {
 });
 
 describe('restart-lens plan freeze', () => {
+  it('says what the planned number can certify in both directions, and warns where only one can ever be', async () => {
+    const certifiable = (text: string): unknown => (JSON.parse(text) as { readonly certifiable: unknown }).certifiable;
+    const cases = [
+      [{}, 7, /^Planned: 7 attempts per cell, started from now on, under two intervals\. They can certify continue: in this family continue takes 7, restart takes 25\.$/m, /^Warning: with 7 attempts per cell only continue can ever be certified; where restart is the better action, the audit will abstain\. To leave both open, state "attemptsPerCell": 25 in the plan/m, [true, false]],
+      [{ attemptsPerCell: 24 }, 24, /They can certify continue: in this family/, /^Warning: with 24 attempts per cell only continue/m, [true, false]],
+      [{ attemptsPerCell: 25 }, 25, /They can certify continue and restart: in this family/, null, [true, true]],
+      [{ attemptsPerCell: 6 }, 6, /They can certify neither continue nor restart: in this family/, /^Warning: with 6 attempts per cell no verdict can ever be certified, whatever the outcomes\./m, [false, false]],
+      [{ rule: 'calibrated' }, null, /under the calibrated sign test\. They can certify continue: /, /^Warning: .* only continue can ever be certified/m, [true, false]],
+      [{ rule: 'anytime' }, null, /^The anytime rule may look at any number of attempts started from now on\. In this family continue takes \d+, /m, null, null],
+    ] as const;
+    for (const [stated, number, planned, warning, can] of cases) {
+      const folder = pilotFolder({ budget: 30, times: [16], ...stated });
+      const { code, out } = await runInProcess(['plan', 'freeze', folder]);
+      assert.equal(code, 0);
+      assert.match(out, planned);
+      if (warning === null) assert.doesNotMatch(out, /Warning/);
+      else assert.match(out, warning);
+      const json = (await runInProcess(['plan', 'freeze', folder, '--again', '--json'])).out;
+      assert.equal((JSON.parse(json) as { readonly isNew: boolean }).isNew, true);
+      assert.deepEqual(certifiable(json), can === null ? null : { continue: can[0], restart: can[1] });
+      if (number !== null) assert.equal((JSON.parse(json) as { readonly settled: { readonly attemptsPerCell: number } }).settled.attemptsPerCell, number);
+    }
+  });
+
   after(removeFolders);
 
   it('writes a lock with the settled plan and the identities of what is there, and no outcome', async () => {
