@@ -3,7 +3,7 @@ import type { Probability } from '../model/units';
 
 /** From bounds of restart minus continue. Each side errs as often as its own end does. */
 export function lossAndGain({ low, high }: { readonly low: number; readonly high: number }): LossAndGain {
-  return { lossAtMost: Math.max(0, -low), gainAtMost: Math.max(0, high) };
+  return { lossAtMost: Math.min(1, Math.max(0, -low)), gainAtMost: Math.min(1, Math.max(0, high)) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { cleanLine } from '../../base/cleanText';
 import type { Basis } from '../../model/attempt';
-import type { AuditAttempt, AuditResult, ExclusionReason } from '../../model/results';
+import type { AuditAttempt, AuditResult } from '../../model/results';
 import type { CaveatView } from '../../protocol/audit';
 import { failedGateWords, gateWords } from '../checks/gateWords';
 import { alikeGroups, failedWords } from '../checks/checkWords';

@@ -4,7 +4,8 @@ import { CONTINUE, type ForkPlanResult, type InterventionsResult, type Intervent
 import type { CaveatView } from '../../protocol/audit';
 import type { SectionView, TableView } from '../../protocol/section';
 import { formatCount, formatPercent, formatPoints } from '../numbers';
-import { valueText } from '../representations/representationWords';
+import { CUT_NOTE } from '../possibleRange';
+import { isAnyCut, valueText } from '../representations/representationWords';
 import { axisMoment, axisName, countOf, listWords, runtimeName } from '../words';
 
 /** What each action of a table is worth, in finished words. */
@@ -43,7 +44,7 @@ export function viewInterventions(result: InterventionsResult): SectionView {
               note: 'Each row alone: the best of several actions or times is flattered by having been looked for.',
             },
           ],
-    footnotes: [`Intervals over tasks like these: Student’s t, pointwise; confidence intervals only from ${LEAST_TASKS} tasks on, ${LEAST_CONTRIBUTING} of them contributing and none with more than half of the squared deviations, else ranges.`],
+    footnotes: [`Intervals over tasks like these: Student’s t, pointwise; confidence intervals only from ${LEAST_TASKS} tasks on, ${LEAST_CONTRIBUTING} of them contributing and none with more than half of the squared deviations, else ranges.`, ...(isAnyCut(values.flatMap(({ gain, always }) => [gain, always])) ? [CUT_NOTE] : [])],
   };
 }
 

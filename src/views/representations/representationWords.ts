@@ -1,6 +1,7 @@
 import { cleanLine } from '../../base/cleanText';
 import type { ObservedClass, PrefixClass, RepresentationGroup, RepresentationResult, ValueOverTasks } from '../../model/representationsResult';
 import { formatCount, formatFixed, formatPoints, formatPointsInterval } from '../numbers';
+import { possibleRange } from '../possibleRange';
 import { countOf, listWords, plural } from '../words';
 
 /** "what happened by then": a representation as a reader would say it. */
@@ -50,7 +51,14 @@ export function valueText(value: ValueOverTasks | null): string {
   const { estimate, low, high, kind } = value;
   const shown = formatPoints(estimate, 2);
   if (low === null || high === null || high - low < NOTHING) return shown;
-  return `${shown} ${formatPointsInterval(low, high, 2)} ${kind === 'confidence interval' ? 'interval' : 'range'}`;
+  const range = possibleRange({ low, high });
+  if (range.cut === 'both') return `${shown}, no range`;
+  return `${shown} ${formatPointsInterval(range.low, range.high, 2)} ${kind === 'confidence interval' ? 'interval' : 'range'}${range.cut === null ? '' : ', cut'}`;
+}
+
+/** Whether the interval of one of these values is not printed whole. */
+export function isAnyCut(values: readonly (ValueOverTasks | null)[]): boolean {
+  return values.some((value) => value !== null && value.low !== null && value.high !== null && possibleRange({ low: value.low, high: value.high }).cut !== null);
 }
 
 export const NOTHING = 1e-9;

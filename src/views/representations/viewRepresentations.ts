@@ -6,7 +6,8 @@ import type { RepresentationsSectionView } from '../../protocol/representationsS
 import type { TableCell, TableView } from '../../protocol/section';
 import { formatCount, formatPercent, formatPoints } from '../numbers';
 import { axisMoment, capitalise, countOf, listWords, numberWord, runtimeName } from '../words';
-import { classWords, missingSentence, MISSING_WORDS, NOTHING, representationWords, sizeWords, valueText } from './representationWords';
+import { CUT_NOTE } from '../possibleRange';
+import { classWords, missingSentence, MISSING_WORDS, isAnyCut, NOTHING, representationWords, sizeWords, valueText } from './representationWords';
 
 /**
  * What deciding by different views of a live run is worth at one time, in finished words; `chosen`: key of the group whose tables are
@@ -28,6 +29,7 @@ export function viewRepresentations(result: RepresentationsResult, { t, chosen }
     tables: shown.flatMap((group) => tablesOf(group, result, time)),
     footnotes: [
       `Intervals over tasks like these: Student’s t, pointwise, paired by task where two representations are compared; called confidence intervals only from ${LEAST_TASKS} tasks on, ${LEAST_CONTRIBUTING} of them contributing and none with more than half of the squared deviations, else ranges.`,
+      ...(isAnyCut(result.groups.flatMap((group) => [group.always, ...group.representations.flatMap(({ heldOut, increment }) => [heldOut, increment])])) ? [CUT_NOTE] : []),
       'A replacement is another attempt of the task than the one that it replaces. Classes rest on the steps up to the decision and on no outcome: edited is a step that edits without an error, repeats is an action taken before; the rungs of a score are the quartiles of all live scores; a prompt is long above the median over tasks.',
       `Engine ${result.provenance.engineVersion}, ${countOf(result.provenance.attempts, 'attempt')}${result.provenance.synthetic > 0 ? `, ${formatCount(result.provenance.synthetic)} of them synthetic` : ''}.`,
     ],

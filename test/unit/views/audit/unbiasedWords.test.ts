@@ -32,6 +32,20 @@ describe('words for an unbiased macro number', () => {
     assert.equal(macroOf([15, LOST], [15, NONE]).verdict?.verdict, 'worse');
   });
 
+  it('print no range beyond what is possible: one end cut and said so, and none where both are', () => {
+    // u = -1/2 and 0 over two tasks: mean -25, t(1) = 12.706, half the width 317.66 points.
+    const both = macroOf([1, LOST], [1, NONE]);
+    assert.deepEqual([both.changeText, both.intervalText, both.intervalKind, both.low, both.high], ['−25.00', '', '', null, null]);
+    assert.ok(macroSentences(both).some((text) => text.startsWith('Tasks like these: no range, since Student\u2019s t over J = 2 tasks reaches beyond what is possible on both sides, −100 and +100 points.')), macroSentences(both).join('\n'));
+    // u = -1/2 three times and 0 once: mean -37.5, s / sqrt(J) = 12.5, t(3) = 3.1824.
+    const inside = macroOf([3, LOST], [1, NONE]);
+    assert.deepEqual([inside.intervalText, inside.intervalKind], ['[−77.28, +2.28]', '95 % resampling range']);
+    // u = -1 and -1/2 and -1: mean -83.33, s / sqrt(J) = 16.67, t(2) = 4.3027.
+    const low = macroOf([2, [[25, null, 30], [26, null, 30]]], [1, LOST]);
+    assert.deepEqual([low.changeText, low.intervalText, low.intervalKind, low.shortKind, low.low], ['−83.33', '[−100.00, −11.62]', '95 % resampling range, cut', '95 % range, cut', -100]);
+    assert.ok(macroSentences(low).some((text) => /^Tasks like these: \[−100\.00, −11\.62\] \(95 % resampling range over J = 3 tasks, cut at what is possible: Student\u2019s t reaches −155\.04; to be called/.test(text)), macroSentences(low).join('\n'));
+  });
+
   it('say cannot tell, and why, for each way in which it is no confidence interval or holds 0', () => {
     const saidOf = (...cells: Kinds): string => macroOf(...cells).verdict?.text ?? '';
     assert.equal(saidOf([5, WON], [5, HALF]), 'Does restarting at t = 16 help on tasks like these? Cannot tell. A confidence interval takes 20 tasks, and there are 10.');

@@ -100,7 +100,7 @@ describe('the macro number of a group', () => {
     assert.equal(macro?.remarkIsWarning, true);
     assert.equal(macro?.changeText, '+10.00');
     assert.deepEqual([macro?.plugin.changeText, macro?.plugin.intervalText], ['+8.00', '[−10.00, +20.00]']);
-    assert.equal(macro?.label, '2 of 2 live; change over all runs, unbiased, 95 % range');
+    assert.equal(macro?.label, '2 of 2 live; change over all runs, unbiased');
   });
 
   it('names the one task that carries it when no single attempt does', () => {

@@ -22,6 +22,18 @@ function represent(runtimes: Readonly<Record<string, readonly (readonly (number 
 const value = (kind: ValueOverTasks['kind'], low: number | null, high: number | null): ValueOverTasks => ({ estimate: 0.02, kind, low, high, level: 0.95, contributing: 9, reasons: [] });
 
 describe('the section on representations', () => {
+  it('prints no range beyond what is possible, and says where one is cut', () => {
+    assert.equal(valueText(value('resampling range', -1.4, 0.5)), '+2.00 [−100.00, +50.00] range, cut');
+    assert.equal(valueText(value('resampling range', -0.5, 1.000001)), '+2.00 [−50.00, +100.00] range, cut');
+    assert.equal(valueText(value('resampling range', -1, 1)), '+2.00 [−100.00, +100.00] range');
+    assert.equal(valueText(value('resampling range', -3, 2)), '+2.00, no range');
+    const note = /Student\u2019s t reaches beyond ±100 points/;
+    const few = viewRepresentations(represent({ m: [[3, 3, null], [9, 9, 10]] }), { t: 4, chosen: '' });
+    assert.match(few.tables.map(({ rows }) => JSON.stringify(rows)).join(), /no range|cut/);
+    assert.match(few.footnotes.join(), note);
+    assert.doesNotMatch(viewRepresentations(represent({ m: Array.from({ length: 24 }, (_, i) => (i % 2 === 0 ? [3, 3, null] : [3, null, null, null])) }), { t: 4, chosen: '' }).footnotes.join(), note);
+  });
+
   it('claims a worth only where a confidence interval lies above 0', () => {
     // In each of 24 tasks a restart turns the stuck run around in half of the cases, unequally over tasks.
     const gains = Array.from({ length: 24 }, (_, i) => (i % 2 === 0 ? [3, 3, null] : [3, null, null, null]));
