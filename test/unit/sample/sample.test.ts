@@ -69,7 +69,7 @@ describe('the bundled sample', () => {
     assert.equal(audit.result.family, 156);
     assert.deepEqual([audit.result.totals.live, audit.result.totals.notReached, audit.result.totals.horizon], [103, 53, 0]);
     assert.deepEqual([audit.result.provenance.attempts, audit.result.provenance.synthetic], [130, 130]);
-    assert.deepEqual(audit.result.excluded, []);
+    assert.deepEqual(audit.result.excluded.map(({ reason, attempts }) => [reason, attempts.length]), [['other-cohort', index.attemptCount - 130]]);
     const change = (runtime: string, cohort: string): number | null | undefined => audit.result.macro.find((m) => m.t === 16 && m.cohort === cohort && m.runtime === runtime)?.change;
     assert.ok(Math.abs((change('luna', 'initial') ?? 0) - 0.022857142857) < 1e-9);
     assert.ok(Math.abs((change('deepseek', 'initial') ?? 0) + 0.422857142857) < 1e-9);
