@@ -295,6 +295,8 @@ export interface AuditNotice {
   /** For `loading`; `of` 0: not known yet. */
   readonly done: number;
   readonly of: number;
+  /** There are attempts, and what needs no audit can be said of them (request `described`). */
+  readonly describes: boolean;
 }
 
 /** One sentence and one action above an audit: work goes on, files changed since. */

@@ -2,6 +2,7 @@ import type { AttemptPair, AttemptScope, CellDetailView } from './audit';
 import type { TrialSetName } from './trialSection';
 import type { PackedAuditState } from './auditPacking';
 import type { SectionName, SectionRequests } from './auditSections';
+import type { SectionView } from './section';
 
 /** Requests of the audit panel, answered by the extension host. */
 // A type, not an interface: it fits the request map without an index signature, which would hide each method's own types.
@@ -17,6 +18,8 @@ export type AuditRequests = SectionRequests & {
   readonly command: { readonly params: { readonly command: string }; readonly result: null };
   /** Under a seal: audits what was planned, or everything. */
   readonly setAttempts: { readonly params: { readonly attempts: AttemptScope }; readonly result: null };
+  /** What can be said of the attempts where there is no audit. */
+  readonly described: { readonly params: null; readonly result: SectionView };
   readonly setBudget: { readonly params: { readonly budget: number }; readonly result: null };
   readonly cancel: { readonly params: null; readonly result: null };
 };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AuditEvents, AuditRequests } from '../../src/protocol/auditMessages';
 import { packState } from '../../src/protocol/auditPacking';
+import type { SectionView } from '../../src/protocol/section';
 import { budgetNotice, loadingNotice, nothingNotice, staleBanner } from '../../src/views/audit/notices';
 import { viewStudy } from '../../src/views/replay/viewStudy';
 import { axeViolations } from '../support/axe';
@@ -275,7 +276,7 @@ describe('notices of the audit panel', () => {
 
   it('offer budgets and never take one by themselves', async () => {
     const view = await openPanel({ handlers: hostState({ kind: 'notice', notice: budgetNotice({ axis: 'calls', usable: 12, largestSeen: 73 }) }) });
-    await eventually(() => assert.deepEqual(view.requests.map((r) => r.method), ['load']));
+    await eventually(() => assert.deepEqual(view.requests.map((r) => r.method), ['load', 'described']));
     await view.page.getByRole('button', { name: '80 calls, rounded up' }).click();
     await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'setBudget', params: { budget: 80 } }));
     await eventually(async () => assert.deepEqual(await axeViolations(view.page), []));
@@ -284,8 +285,13 @@ describe('notices of the audit panel', () => {
 
   it('say why nothing can be counted', async () => {
     const notice = nothingNotice({ files: 3, attempts: 2, excluded: [{ reason: 'no-outcome', attempts: ['a', 'b'] }] });
-    const view = await openPanel({ handlers: hostState({ kind: 'notice', notice }) });
+    const described: SectionView = { headline: 'What is known without an audit', lead: '', caveats: [], tables: [{ title: 'Tasks', columns: [{ label: 'Task', align: 'start' }], rows: [['acme__widget-12']], note: '' }], footnotes: [] };
+    const view = await openPanel({ handlers: { ...hostState({ kind: 'notice', notice }), described: () => described } });
     await view.page.getByText('2 with unknown outcome.').waitFor();
+    // What needs no outcome stands beneath.
+    await view.page.getByRole('heading', { name: 'What is known without an audit' }).waitFor();
+    await view.page.getByRole('cell', { name: 'acme__widget-12' }).waitFor();
+    await eventually(async () => assert.deepEqual(await axeViolations(view.page), []));
     await view.page.getByRole('button', { name: 'Show problems' }).click();
     await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'command', params: { command: 'restartLens.showProblems' } }));
     await view.close();

@@ -89,6 +89,7 @@ export function hostState(state: AuditState, cell: (key: string, t: number) => A
     command: () => null,
     setBudget: () => null,
     setAttempts: () => null,
+    described: () => EMPTY,
     cancel: () => null,
     ...SECTIONS,
   };

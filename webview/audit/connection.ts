@@ -4,6 +4,7 @@ import type { AuditEvents, AuditRequests } from '../../src/protocol/auditMessage
 import { unpackState, type PackedAuditState } from '../../src/protocol/auditPacking';
 import type { SectionName, SectionRequests } from '../../src/protocol/auditSections';
 import { RpcFailure, type PendingRequest } from '../../src/protocol/rpc';
+import type { SectionView } from '../../src/protocol/section';
 import { connectToHost } from '../shared/rpcClient';
 
 let receiveState: (state: PackedAuditState) => void = () => undefined;
@@ -75,6 +76,11 @@ export function useCellDetail(audit: AuditView, key: string, t: number): DetailS
 export function askSection<Name extends SectionName>(name: Name, params: SectionRequests[Name]['params']): PendingRequest<SectionRequests[Name]['result']> {
   // The panel's map holds the sections' own, so both name the same result.
   return peer.request<SectionName>(name, params) as PendingRequest<SectionRequests[Name]['result']>;
+}
+
+/** Asks what can be said of the attempts where there is no audit; `cancel()` gives up the work. */
+export function askDescribed(): PendingRequest<SectionView> {
+  return peer.request('described', null);
 }
 
 export function openAttempt(id: string): void {

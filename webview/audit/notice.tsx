@@ -4,6 +4,8 @@ import { Icon } from '../shared/glyphs';
 import { Button, ProgressRing } from '../shared/toolkit';
 import { cancelWork, runCommand, setBudget } from './connection';
 import { Progress } from './header';
+import { SectionPage } from './sectionPage';
+import { useDescribed } from './useSection';
 
 /** What stands in place of an audit: what is missing, and what can be done. */
 export function Notice({ notice }: { readonly notice: AuditNotice }): JSX.Element {
@@ -39,6 +41,11 @@ export function Notice({ notice }: { readonly notice: AuditNotice }): JSX.Elemen
           )}
         </div>
       </section>
+      {notice.describes && <Described notice={notice} />}
     </main>
   );
+}
+
+function Described({ notice }: { readonly notice: AuditNotice }): JSX.Element {
+  return <SectionPage state={useDescribed(notice)} onCell={() => undefined} />;
 }

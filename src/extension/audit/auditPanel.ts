@@ -110,6 +110,11 @@ class AuditPanel {
         await vscode.commands.executeCommand(command);
         return null;
       },
+      described: async (_params, signal) => {
+        const view = await source.described(() => !signal.cancelled);
+        if (view === null) throw new RpcFailure('cancelled', 'Cancelled.');
+        return view;
+      },
       setAttempts: async ({ attempts }) => {
         await source.setAttempts(attempts === 'all' ? 'all' : 'planned');
         return null;

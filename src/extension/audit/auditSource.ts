@@ -1,14 +1,19 @@
 import * as vscode from 'vscode';
 import { auditAttempts } from '../../analysis/auditAttempts';
 import type { AuditOutcome } from '../../analysis/audit';
+import { cellsToDescribe, describeInPortions } from '../../analysis/describe';
 import { countUnreadable } from '../../index/indexResult';
+import type { TraceIndex } from '../../index/traceIndex';
+import type { Plan } from '../../model/plan';
 import type { AuditAttempt, AuditResult } from '../../model/results';
 import type { AttemptScope, AuditNotice, AuditState, AuditView, BannerView, CellDetailView } from '../../protocol/audit';
+import type { SectionView } from '../../protocol/section';
 import { AUDIT_COMMANDS } from '../../views/audit/commands';
 import { PLAIN_CONTEXT, viewSeal } from '../../views/audit/context';
 import { viewCellInPortions } from '../../views/audit/detail';
 import { budgetNotice, cancelledNotice, failedNotice, loadingBanner, loadingNotice, noFolderNotice, nothingNotice, refusedNotice, staleBanner } from '../../views/audit/notices';
 import { viewAudit } from '../../views/audit/viewAudit';
+import { viewDescribed } from '../../views/sections/runs';
 import type { SectionInput } from '../../sections/section';
 import { ownFolder } from '../planSeal';
 import { finishInPortions } from '../portions';
@@ -32,6 +37,8 @@ export interface AuditSource {
   input(): SectionInput | null;
   /** Null: the audit has no such cell or time. */
   cell(key: string, t: number): Promise<CellDetailView | null>;
+  /** What can be said of the attempts without an audit; null when nobody waits for it any more. Rejects where nothing is read. */
+  described(isWanted: () => boolean): Promise<SectionView | null>;
   readonly onDidChange: vscode.Event<void>;
   setBudget(budget: number): Promise<void>;
   setAttempts(attempts: AttemptScope): Promise<void>;
@@ -71,12 +78,22 @@ export function auditSourceOf(session: Session): AuditSource {
       if (audit?.kind !== 'audit') return null;
       return finishInPortions(viewCellInPortions(audit.result, viewOf(audit).attempts, key, t), () => session.audit === audit);
     },
+    described: (isWanted) => {
+      const { index, plan } = session;
+      if (index === null || plan === null) throw new Error(vscode.l10n.t('Nothing has been read.'));
+      return finishInPortions(describe(index, plan.plan), isWanted);
+    },
     onDidChange: (listener) => vscode.Disposable.from(session.onDidChangeAudit(() => listener()), session.onDidChangeState(() => listener())),
     setBudget: (budget) => session.chooseBudget(budget),
     setAttempts: (attempts) => session.chooseAttempts(attempts),
     cancel: () => session.cancel(),
     openAttempt: (id, place) => openAttempt(session, id, place),
   };
+}
+
+function* describe(index: TraceIndex, plan: Plan): Generator<void, SectionView, void> {
+  const grouped = yield* cellsToDescribe(index, plan);
+  return viewDescribed(yield* describeInPortions(index, { grouped, plan, parts: ['runtimes', 'tasks'] }));
 }
 
 function bannerOf(session: Session): BannerView | null {

@@ -6,6 +6,7 @@ export const AUDIT_COMMANDS = {
   testMonitor: 'restartLens.testMonitor',
   chooseBudget: 'restartLens.chooseBudget',
   moveDecision: 'restartLens.moveDecision',
+  importLabels: 'restartLens.importLabels',
   export: 'restartLens.exportReport',
   rebuildIndex: 'restartLens.rebuildIndex',
   showProblems: 'restartLens.showProblems',

@@ -7,7 +7,7 @@ import { axisAmount, axisName, countOf, listWords } from '../words';
 import { AUDIT_COMMANDS } from './commands';
 import { exclusionWords } from './vocabulary';
 
-const NONE = { actions: [], budgets: [], done: 0, of: 0 } as const;
+const NONE = { actions: [], budgets: [], done: 0, of: 0, describes: false } as const;
 
 /** No folder is open, so there is nowhere to look. */
 export function noFolderNotice(): AuditNotice {
@@ -38,7 +38,8 @@ export function nothingNotice(found: {
     kind: 'empty',
     headline: found.attempts === 1 ? 'The one attempt cannot be counted.' : `None of the ${countOf(found.attempts, 'attempt')} can be counted.`,
     lines: reasons.length === 0 ? [] : [`${listWords(reasons)}.`, whatIsNeeded(found.excluded)],
-    actions: [{ label: 'Show attempts', command: AUDIT_COMMANDS.showAttempts }, problems],
+    actions: [{ label: 'Import labels', command: AUDIT_COMMANDS.importLabels }, { label: 'Show attempts', command: AUDIT_COMMANDS.showAttempts }, problems],
+    describes: true,
   };
 }
 
@@ -110,6 +111,7 @@ export function budgetNotice(found: { readonly axis: Axis; readonly usable: numb
       { label: 'Other budget', command: AUDIT_COMMANDS.chooseBudget },
       { label: 'Open plan', command: AUDIT_COMMANDS.plan },
     ],
+    describes: true,
   };
 }
 

@@ -25,6 +25,12 @@ export function viewRuns(result: DescribeResult, { cellOf }: RunsOptions): Secti
   };
 }
 
+/** The same where no audit can be made, under words that promise none. */
+export function viewDescribed(result: DescribeResult): SectionView {
+  const view = viewRuns(result, { cellOf: null });
+  return { ...view, headline: 'What is known without an audit', lead: 'Calls, dollars, time and exit statuses need no outcome.' };
+}
+
 function headlineOf({ runtimes, tasks, estimand }: DescribeResult): string {
   const rows = tasks ?? [];
   const sum = (of: (row: TaskRow) => number): number => rows.reduce((total, row) => total + of(row), 0);

@@ -24,9 +24,11 @@ describe('notices in place of an audit', () => {
     assert.equal(notice.headline, 'None of the 3 attempts can be counted.');
     assert.equal(notice.lines[0], '2 with unknown outcome and 1 ended by infrastructure.');
     assert.match(notice.lines[1] ?? '', /^An audit needs outcomes/);
+    assert.deepEqual([notice.actions[0]?.label, notice.describes], ['Import labels', true]);
     const undated = nothingNotice({ files: 9, attempts: 3, excluded: [{ reason: 'no-axis', attempts: ['a', 'b'] }, { reason: 'infrastructure', attempts: ['c'] }] });
     assert.match(undated.lines[1] ?? '', /^Their outcomes are known, and not the call/);
-    assert.equal(nothingNotice({ files: 9, attempts: 0, excluded: [] }).headline, 'No attempts found in this workspace.');
+    const empty = nothingNotice({ files: 9, attempts: 0, excluded: [] });
+    assert.deepEqual([empty.headline, empty.describes], ['No attempts found in this workspace.', false]);
   });
 
   it('are silent about what is not so', () => {

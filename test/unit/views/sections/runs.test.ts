@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DescribeResult, RuntimeCard, TaskPatches, TaskRow } from '../../../../src/model/describeResult';
 import { viewPatches } from '../../../../src/views/sections/patches';
-import { viewRuns } from '../../../../src/views/sections/runs';
+import { viewDescribed, viewRuns } from '../../../../src/views/sections/runs';
 
 const NONE = { known: 0, median: null, low: null, high: null, total: null };
 const ROW: TaskRow = { task: 'a', runtime: 'luna', cohort: null, n: 5, setAside: 1, solved: 3, T: { known: 3, median: 9, low: 4, high: 20, total: null }, calls: { known: 2, median: 8.5, low: 8, high: 9, total: 17 }, usd: { known: 5, median: 0.5, low: 0.5, high: 0.5, total: 2.5 }, seconds: NONE };
@@ -56,6 +56,9 @@ describe('the section of runs', () => {
       [{ text: 'b', cell: 'cell of b' }, '–', '1', '', '', ''],
     ]);
     assert.equal(viewRuns(result([], [{ ...ROW, n: 0, solved: 0 }]), { cellOf: null }).headline, 'None of 1 attempt at 1 task can be counted.');
+    const described = viewDescribed(result([], [{ ...ROW, n: 0, solved: 0 }]));
+    assert.equal(described.headline, 'What is known without an audit');
+    assert.deepEqual(described.tables, viewRuns(result([], [{ ...ROW, n: 0, solved: 0 }]), { cellOf: null }).tables);
   });
 });
 
