@@ -1,4 +1,4 @@
-/** Codes of problems, listed in `--help` and the README. The list is part of the stable contract. */
+/** Codes of problems, listed in `--help` and in docs/FILES.md. The list is part of the stable contract. */
 export const PROBLEM_CODES = [
   'truncated',
   'not-json',
