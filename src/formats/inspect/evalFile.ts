@@ -14,10 +14,11 @@ import { readHeader, summaryValues } from './header';
 import type { LogHeader } from './header';
 import { scaleOf } from './outcome';
 import type { ScoreScale } from './outcome';
-import { countRetries, emitSample, retriedSamples } from './samplePart';
+import { countRetries, emitSample, retriedSamples, unknownEvents } from './samplePart';
 import { scanSamples } from './scanSamples';
 
 const SAMPLES = /^samples\/.+\.json$/;
+const KNOWN = /^(?:samples\/.+\.json|_journal\/.*|header\.json|summaries\.json|reductions\.json|[^/]*\/)$/;
 const JOURNAL_SUMMARIES = /^_journal\/summaries\/\d+\.json$/;
 /** A header or a list of summaries larger than this is not read. */
 const MOST_LIST_BYTES = 64 * 1024 * 1024;
@@ -33,6 +34,8 @@ class EvalFile {
   private readonly tally: FileTally;
   private readonly directory: ZipDirectory;
   private retries = 0;
+  /** Types of events that are not known. */
+  private readonly strange = new Set<string>();
 
   constructor(
     private readonly file: SourceFile,
@@ -57,9 +60,19 @@ class EvalFile {
     // A sample that was run again stands behind its first record, of which only the directory still knows.
     tally.folded += directory.superseded;
     if (header.completed !== null && header.completed > samples.length) tally.tell(missingSamples(header.completed, samples.length));
+    this.tellUnknown();
     if (this.retries > 0) tally.tell(retriedSamples(this.retries));
     if (scale.isOpen) tally.tell(openScale());
     tally.finish('inspect');
+  }
+
+  private tellUnknown(): void {
+    const events = unknownEvents(this.strange);
+    if (events !== null) this.tally.tell(events);
+    const members = [...this.directory.entries.keys()].filter((name) => !KNOWN.test(name));
+    if (members.length === 0) return;
+    const names = members.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 80))).join(', ');
+    this.tally.tell(seedProblem('unknown-record', WHOLE_FILE, { found: `members ${names}${members.length > 5 ? ` and ${members.length - 5} more` : ''}`, expected: 'samples, a header, summaries, reductions and a journal', message: 'Members of the log that are not known were left out.' }, 'information'));
   }
 
   /** `now`: all bytes of the member; null where it has to be opened piece by piece. */
@@ -88,6 +101,7 @@ class EvalFile {
     }
     this.tally.shown++;
     this.retries += countRetries(sample);
+    for (const type of sample.events.unknown) this.strange.add(type);
     emitSample(sample, { header, scale, place: { file: this.file.path, locator: entry.name, isWhole: scan.isComplete && scan.skipped === 0 }, sink: this.sink });
   }
 

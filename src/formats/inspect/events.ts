@@ -8,6 +8,7 @@ import type { SourceFile } from '../contract';
 import { getField, getRecord, getString, getText } from '../shared/fields';
 import type { JsonSlice, PathPattern } from '../shared/jsonSlices';
 import { parseJson } from '../shared/parseJson';
+import { seedProblem, WHOLE_FILE } from '../shared/problems';
 import type { ProblemSeed } from '../shared/problems';
 import { buildFields } from '../shared/readFields';
 import { addKnown, sumUsage } from '../shared/usage';
@@ -27,6 +28,12 @@ export const EVENT_FIELDS: readonly PathPattern[] = [
   ['events', '*', 'output', 'usage'],
 ];
 
+/** Types of events that are known, also those of which nothing is taken. */
+const KNOWN = new Set([
+  'sample_init', 'sample_limit', 'sandbox', 'state', 'store', 'model', 'tool', 'approval', 'compaction', 'input', 'score', 'score_edit', 'error', 'logger', 'info',
+  'span_begin', 'span_end', 'step', 'subtask', 'interrupt', 'branch', 'anchor', 'checkpoint',
+]);
+
 /** Roles of models that judge, watch or summarise rather than act. */
 const OTHER_ROLES = /grader|judge|scor|monitor|summar|critic|review/i;
 /** Deeper chains of spans are no agent's. */
@@ -43,6 +50,8 @@ interface Span {
 export class EventReader {
   readonly steps: StepCollector;
   readonly problems: ProblemSeed[] = [];
+  /** Types of events that are not known, as written; '' where there is none. */
+  readonly unknown = new Set<string>();
   /** Events that were read. */
   count = 0;
   limit: string | null = null;
@@ -82,7 +91,9 @@ export class EventReader {
       this.lastTime = time;
       this.isEndOpen = false;
     }
-    switch (getString(values, 'event')) {
+    const type = getString(values, 'event') ?? '';
+    if (!KNOWN.has(type)) this.unknown.add(type);
+    switch (type) {
       case 'span_begin':
         this.spans.set(getString(values, 'id') ?? '', { parent: getString(values, 'parent_id'), type: getString(values, 'type') });
         break;
@@ -114,6 +125,7 @@ export class EventReader {
     const parsed = message === null ? null : parseJson(message.bytes, { line: message.line, byte: message.start });
     if (message === null || parsed?.ok !== true) {
       if (parsed?.problem) this.problems.push(parsed.problem);
+      else this.tellUnseen(values, usage);
       this.failedCalls++;
       return;
     }
@@ -126,6 +138,12 @@ export class EventReader {
       cost: readInspectCost(usage),
       time: getText(values, 'completed') ?? getText(values, 'timestamp'),
     });
+  }
+
+  /** A call that failed has no answer, and nothing was paid for one. */
+  private tellUnseen(values: unknown, usage: unknown): void {
+    const output = readInspectUsage(usage).output ?? 0;
+    if (output > 0 && getField(values, 'error') == null) this.problems.push(seedProblem('missing-field', WHOLE_FILE, { found: `a model event with ${output} output tokens and no answer`, expected: '"message" in its first choice', message: 'A call of the model was paid for, and its answer is not where it should be; it counts as a call without an answer.' }));
   }
 
   private tool(values: unknown, slices: readonly JsonSlice[]): void {

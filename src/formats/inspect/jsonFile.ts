@@ -3,7 +3,7 @@ import { FileTally } from '../shared/fileTally';
 import { missingSamples, openScale } from './evalFile';
 import { readHeader } from './header';
 import { mainScore, scaleOf, scoresOf } from './outcome';
-import { countRetries, emitSample, retriedSamples } from './samplePart';
+import { countRetries, emitSample, retriedSamples, unknownEvents } from './samplePart';
 import { scanSamples } from './scanSamples';
 
 const ROOT = ['version', 'status', 'eval', 'plan', 'results'].map((key) => [key]);
@@ -23,7 +23,9 @@ export function readJsonFile(file: SourceFile, sink: PartSink): void {
     emitSample(sample, { header, scale, place: { file: file.path, locator: `samples[${index}]`, isWhole }, sink });
   }
   tally.unreadable += scan.skipped > 0 && samples.size === 0 ? 1 : 0;
-  if (scan.keys.includes('samples') && header.completed !== null && header.completed > samples.size) tally.tell(missingSamples(header.completed, samples.size));
+  if (header.completed !== null && header.completed > samples.size) tally.tell(missingSamples(header.completed, samples.size));
+  const strange = unknownEvents(new Set([...samples.values()].flatMap(({ events }) => [...events.unknown])));
+  if (strange !== null) tally.tell(strange);
   const retries = [...samples.values()].reduce((sum, sample) => sum + countRetries(sample), 0);
   if (retries > 0) tally.tell(retriedSamples(retries));
   if (scale.isOpen) tally.tell(openScale());

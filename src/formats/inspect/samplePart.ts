@@ -1,3 +1,4 @@
+import { compareText } from '../../base/compareText';
 import type { AttemptPart, PartSink } from '../contract';
 import type { Outcome } from '../../model/attempt';
 import { makeAttemptPart } from '../shared/attemptParts';
@@ -77,6 +78,13 @@ export function countRetries({ facts }: SampleReading): number {
 /** One problem for all samples of a log. */
 export function retriedSamples(tries: number): ProblemSeed {
   return seedProblem('unknown-record', WHOLE_FILE, { found: `${tries} earlier tries of samples`, expected: 'tries with their events', message: `${tries} tries of samples failed and were repeated; they are no attempts here, since the log keeps their errors only.` }, 'information');
+}
+
+/** One problem for all events of a log whose types are not known; null where there are none. */
+export function unknownEvents(types: ReadonlySet<string>): ProblemSeed | null {
+  if (types.size === 0) return null;
+  const names = [...types].sort(compareText).slice(0, 5).map((type) => (type === '' ? '(without a type)' : JSON.stringify(type.slice(0, 60))));
+  return seedProblem('unknown-record', WHOLE_FILE, { found: `events of type ${names.join(', ')}${types.size > names.length ? ` and ${types.size - names.length} more` : ''}`, expected: 'types of events that are known', message: 'Events of types that are not known were left out.' }, 'information');
 }
 
 function exitOf({ facts, events }: SampleReading, header: LogHeader): string | null {

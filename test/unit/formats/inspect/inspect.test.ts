@@ -178,6 +178,23 @@ describe('the Inspect reader', () => {
     assert.deepEqual(files.map(({ records, shown, folded }) => [records, shown, folded]), [[2, 1, 1]]);
   });
 
+  it('names what it leaves out: events and members that are not known, samples under another key, answers that are not there', async () => {
+    const strange = await readSample([{ event: 'mode3l', timestamp: '2026-01-02T03:04:05+00:00' }, { event: 7 }]);
+    assert.deepEqual(strange.problems, ['unknown-record: Events of types that are not known were left out.']);
+    const [answered] = inspectEvents([{ say: 'Done.' }]).filter((event) => 'output' in event);
+    assert.ok(answered && 'output' in answered);
+    const { usage } = answered.output as { usage: object };
+    const unseen = await readSample([{ ...answered, output: { choice5: [], usage } }]);
+    assert.deepEqual(unseen.problems, ['missing-field: A call of the model was paid for, and its answer is not where it should be; it counts as a call without an answer.']);
+    const failed = await readSample([{ ...answered, output: { choices: [], usage }, error: 'overloaded' }]);
+    assert.deepEqual(failed.problems, []);
+    const { samples, ...rest } = JSON.parse(Buffer.from(inspectJson([inspectSample('a', 1, [])])).toString('utf8')) as Record<string, unknown>;
+    const renamed = await read(JSON.stringify({ ...rest, scmples: samples }), 'logs/a.json');
+    assert.match(renamed.problems[0]?.message ?? '', /speaks of 2 completed samples; 0 are in the log/);
+    const moved = await read(evalText([inspectSample('a', 1, []), inspectSample('b', 1, [])], { pack: (name, content) => ({ content, name: name.replace('samples/b', 'samp]es/b') }) }));
+    assert.deepEqual(moved.problems.map(({ code, found }) => [code, found]), [['missing-field', '1 samples'], ['unknown-record', 'members "samp]es/b_epoch_1.json"']]);
+  });
+
   it('says that a run is still going, which samples are missing, and that a version is newer', async () => {
     const samples = [inspectSample('a', 1, [])];
     const running = await read(evalText(samples, { header: null }));
