@@ -15,13 +15,14 @@ import { screenGoal } from './goals/screen';
 import { signRuleGoal } from './goals/signRule';
 import { sizeGoal } from './goals/size';
 import { auditGoal, bootstrapGoal, intervalsGoal } from './goals/statistics';
+import { tokenizerGoal } from './goals/tokenizer';
 import { verdictGoal } from './goals/verdict';
 import { wrongSignGoal } from './goals/wrongSign';
 import type { Finding, Goal, Scale } from './goal';
 import { median, type Measured } from './measure';
 import { installPeers } from './peers';
 
-const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, auditGoal, intervalsGoal, bootstrapGoal, hostGoal, screenGoal, sizeGoal, wrongSignGoal, signRuleGoal, coverageGoal];
+const GOALS: readonly Goal[] = [linesGoal, documentsGoal, randomStepGoal, parquetGoal, archiveGoal, verdictGoal, auditGoal, intervalsGoal, bootstrapGoal, hostGoal, screenGoal, sizeGoal, tokenizerGoal, wrongSignGoal, signRuleGoal, coverageGoal];
 
 const USAGE = `npm run bench -- [NAME…] [options]
   NAME            some of: ${GOALS.map((goal) => goal.name).join(', ')}; default: all
