@@ -87,6 +87,9 @@ function checkSchema({ schema }: FileMetaData, byte: number): void {
   for (const [i, element] of schema.entries()) {
     while (open.at(-1) === 0) open.pop();
     const last = open.length - 1;
+    // The library takes what stands there for what should.
+    const name: unknown = element.name;
+    if (i > 0 && typeof name !== 'string') throw new ParquetFault('unreadable', byte, `The schema gives its element ${i} no name.`);
     if (i > 0 && last < 0) throw new ParquetFault('unreadable', byte, 'The schema has elements outside its root.');
     if (last >= 0) open[last] = (open[last] ?? 0) - 1;
     const children = element.num_children ?? 0;

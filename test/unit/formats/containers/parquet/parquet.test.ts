@@ -56,6 +56,26 @@ describe('Parquet, rows', () => {
   });
 });
 
+describe('Parquet, footers', () => {
+  it('are refused, or name each column, whichever bit of them is damaged', () => {
+    const bytes = asParquet([{ task: 'a', model: 'm', cohort: 'c' }], { codec: 'UNCOMPRESSED' });
+    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 8, true);
+    let refused = 0;
+    for (let bit = (bytes.length - 8 - length) * 8; bit < (bytes.length - 8) * 8; bit++) {
+      const damaged = Uint8Array.from(bytes);
+      damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      try {
+        const { columns } = readFooter(memoryFile('x.parquet', damaged));
+        assert.ok(columns.every((column) => typeof column === 'string'), `bit ${bit}: ${JSON.stringify(columns)}`);
+      } catch (error) {
+        assert.ok(error instanceof ParquetFault, `bit ${bit}: ${String(error)}`);
+        refused++;
+      }
+    }
+    assert.ok(refused > length);
+  });
+});
+
 describe('Parquet, levels', () => {
   it('reads runs and packed groups, and no value beyond those that are wanted', () => {
     const read = (bytes: readonly number[], width: number, count: number): number[] => readHybrid({ view: new DataView(Uint8Array.from(bytes).buffer), offset: 0 }, width, count);
