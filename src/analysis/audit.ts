@@ -7,7 +7,7 @@ import type { TraceIndex } from '../index/traceIndex';
 import type { ExchangeabilityResult } from '../model/exchangeability';
 import type { GateSummary } from '../model/gates';
 import type { Plan } from '../model/plan';
-import { NO_SEAL, type SealCheck, type SealSummary } from '../model/seal';
+import type { SealCheck, SealSummary } from '../model/seal';
 import type { AuditDecision, AuditResult, AuditWorstCase, DecisionBounds, Interval } from '../model/results';
 import { defaultTimes } from '../plan/defaultTimes';
 import { hashPlan } from '../plan/hashPlan';
@@ -18,13 +18,11 @@ import { familySize, leastByFamily, sliderFamilyOf } from './families';
 import { runtimeNotes, type Cell, type Cells } from './cells';
 import { summariseGates } from './gates';
 import { checkExchangeability } from './exchangeability';
-import { budgetEvidence, countableInPortions, nothing, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from './countable';
+import { countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from './countable';
+import { countedInPortions, UNSEALED, type AuditSeal } from './counted';
 import { macroResults } from './macroResults';
-import { chooseCells, choosePlanned } from './plannedCells';
-import { summariseSeal } from './sealSummary';
 import { signVerdicts, type SignVerdicts } from './signVerdicts';
-import { resolvePlan, type SettledPlan } from './resolvePlan';
-import { startedCells } from './startedCells';
+import { settleTimes, type SettledPlan } from './resolvePlan';
 import { worstCases } from './worstCases';
 
 /** What an audit of an index came to. */
@@ -49,17 +47,6 @@ export interface AuditedOutcome {
   readonly gates: GateSummary | null;
 }
 
-/** Under which seal an audit runs. */
-export interface AuditSeal {
-  readonly check: SealCheck;
-  /** Which attempts: what was planned, as soon as a cell has its planned number, or everything, which is exploratory. */
-  readonly scope: 'planned' | 'all';
-  /** The study log beside the plan; null where no plan file stands anywhere. */
-  readonly logFile: string | null;
-}
-
-const UNSEALED: AuditSeal = { check: NO_SEAL, scope: 'planned', logFile: null };
-
 /**
  * Audits an index under a plan: cells, counts, exact simultaneous intervals, verdicts, macro numbers.
  * `defaults` are the plan's keys that nobody stated.
@@ -74,22 +61,12 @@ export function runAudit(index: TraceIndex, plan: Plan, defaults: readonly (keyo
 
 /** As `runAudit`, in portions of a few milliseconds: each `next()` does one; dropping the generator abandons the work. */
 export function* auditInPortions(index: TraceIndex, stated: Plan, defaults: readonly (keyof Plan)[], under: AuditSeal = UNSEALED): Generator<void, AuditOutcome, void> {
-  const { check, scope } = under;
-  // Under an intact seal later data settle nothing that freezing has settled.
-  const plan = check.state === 'intact' ? { ...stated, ...check.lock.settled, ...check.moved } : stated;
-  const counted = yield* countableInPortions(index, plan);
+  const { check } = under;
+  const counted = yield* countedInPortions(index, stated, under);
   if (counted.kind !== 'cells') return counted;
-  const { absentCohorts } = counted;
-  const part = check.state === 'intact' ? choosePlanned(counted.grouped, check.lock, plan) : null;
-  yield;
-  const isPlanned = part !== null && scope === 'planned' && part.counted > 0;
-  const grouped = isPlanned ? part.cells : stated.cells === null ? counted.grouped : chooseCells(counted.grouped, stated.cells, plan);
-  if (grouped.cells.every((cell) => cell.usable.length === 0)) return nothing(index.attemptCount, grouped);
-  const usable = grouped.cells.flatMap((cell) => cell.usable);
-  const resolution = resolvePlan(plan, budgetEvidence(usable), defaultTimes);
-  if (resolution.kind === 'needs-budget') {
-    return { kind: 'needs-budget', estimand: grouped.estimand, usable: usable.length, largestSeen: resolution.largestSeen };
-  }
+  const { grouped, absentCohorts, seal, isPlanned } = counted;
+  if (typeof counted.budget !== 'number') return counted.budget;
+  const resolution = settleTimes(counted.plan, counted.budget, defaultTimes);
   if (resolution.kind === 'bad-times') {
     const message =
       resolution.times.length === 0
@@ -97,12 +74,10 @@ export function* auditInPortions(index: TraceIndex, stated: Plan, defaults: read
         : `Decision times must be above 0 and below B = ${resolution.budget}; found ${resolution.times.join(', ')}.`;
     return { kind: 'refused', message };
   }
-  const seal = summariseSeal(check, part);
-  const started = plan.rule === 'anytime' ? startedCells(grouped, resolution.plan.budget) : ({ kind: 'cells', cells: grouped } as const);
-  if (started.kind === 'refused') return started;
-  const result = yield* computeResult(started.cells, resolution.plan, { defaults, seal, isPlanned, check });
-  const exchangeability = yield* checkExchangeability(index, started.cells.cells, resolution.plan);
-  return { kind: 'audit', exchangeability, gates: summariseGates(index.gates, started.cells.cells), plan: resolution.plan, cells: started.cells.cells, excluded: started.cells.excluded, absentCohorts, seal: under, stated, result };
+  const { plan } = resolution;
+  const result = yield* computeResult(grouped, plan, { defaults, seal, isPlanned, check });
+  const exchangeability = yield* checkExchangeability(index, grouped.cells, plan);
+  return { kind: 'audit', exchangeability, gates: summariseGates(index.gates, grouped.cells), plan, cells: grouped.cells, excluded: grouped.excluded, absentCohorts, seal: under, stated, result };
 }
 
 interface PlanWords {

@@ -7,15 +7,14 @@ import { boxInterval, fisherTest, newcombeInterval, oneSidedUpper, type Arm, typ
 import { drawTwoArms, drawTwoMeans, resampleTasks, summariseReplicates, type TaskResampling } from '../engine/taskBootstrap';
 import { isSolvedBy } from '../engine/trace';
 import { ENGINE_VERSION } from '../engine/version';
-import type { TraceIndex } from '../index/traceIndex';
 import type { ConditionFigure, ConditionSide, ConditionsResult, ConditionTask, ExitCounts, ExitRow, PointwiseDifference } from '../model/conditionsResult';
 import type { Plan } from '../model/plan';
 import type { ResamplingRange } from '../model/replayResult';
 import type { AuditedOutcome } from './audit';
 import type { Cells, TimedAttempt } from './cells';
-import { budgetEvidence, countableInPortions, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from './countable';
+import { countBases, describeExcluded, type NeedsBudget, type RefusedAudit } from './countable';
+import type { CountedCells } from './counted';
 import { groupCellsByName, matchAnyGroups, type CellGroup } from './groupNames';
-import { resolveBudget } from './resolvePlan';
 import { groupName } from '../model/runtime';
 
 export interface ConditionsRequest {
@@ -26,7 +25,7 @@ export interface ConditionsRequest {
   readonly splitAt: number | null;
 }
 
-export type ConditionsOutcome = { readonly kind: 'conditions'; readonly result: ConditionsResult; readonly absentCohorts: readonly string[] } | NeedsBudget | RefusedAudit | NothingToAudit;
+export type ConditionsOutcome = { readonly kind: 'conditions'; readonly result: ConditionsResult } | NeedsBudget | RefusedAudit;
 
 /** What two conditions are compared from. */
 export interface ConditionsGround {
@@ -41,15 +40,10 @@ export interface ConditionsGround {
  *
  * Source: paper A, sections 6.4 and 6.5; MATH.md 1.5 and 2.
  */
-export function* conditionsInPortions(index: TraceIndex, plan: Plan, request: ConditionsRequest): Generator<void, ConditionsOutcome, void> {
-  const counted = yield* countableInPortions(index, plan);
-  if (counted.kind !== 'cells') return counted;
-  const { grouped, absentCohorts } = counted;
-  const usable = grouped.cells.flatMap((cell) => cell.usable);
-  const budget = resolveBudget(plan, budgetEvidence(usable));
-  if (typeof budget !== 'number') return { ...budget, estimand: grouped.estimand, usable: usable.length };
+export function* conditionsInPortions({ grouped, plan, budget }: CountedCells, request: ConditionsRequest): Generator<void, ConditionsOutcome, void> {
+  if (typeof budget !== 'number') return budget;
   const result = yield* compareConditions({ grouped, groups: groupCellsByName(grouped.cells), budget }, plan, request);
-  return 'kind' in result ? result : { kind: 'conditions', result, absentCohorts };
+  return 'kind' in result ? result : { kind: 'conditions', result };
 }
 
 /** What there is to compare in an audit. */

@@ -27,7 +27,11 @@ export type PlanResolution =
  */
 export function resolvePlan(plan: Plan, evidence: readonly BudgetEvidence[], defaultTimes: (budget: number) => readonly number[]): PlanResolution {
   const budget = resolveBudget(plan, evidence);
-  if (typeof budget !== 'number') return budget;
+  return typeof budget === 'number' ? settleTimes(plan, budget, defaultTimes) : budget;
+}
+
+/** As `resolvePlan`, where B is settled. */
+export function settleTimes(plan: Plan, budget: number, defaultTimes: (budget: number) => readonly number[]): Exclude<PlanResolution, { readonly kind: 'needs-budget' }> {
   const times = plan.times ?? defaultTimes(budget);
   const outside = times.filter((t) => !(t > 0 && t < budget));
   if (outside.length > 0 || times.length === 0) return { kind: 'bad-times', budget, times: outside };

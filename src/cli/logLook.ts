@@ -1,14 +1,12 @@
-import type { AuditedOutcome } from '../analysis/audit';
-import { lookFact } from '../analysis/look';
 import { cleanLine } from '../base/cleanText';
+import type { LookFact } from '../model/studyLog';
 import { placesOf } from '../plan/planPlaces';
 import { appendToStudyLog } from '../plan/studyLog';
 import type { CommandContext } from './command';
 import type { StatedPlan } from './planOptions';
 
-/** Notes in the study log that a plan with a lock was audited. A log that cannot be written is said, and holds nothing up. */
-export async function logLook(outcome: AuditedOutcome, { place, seal }: StatedPlan, by: string, { err }: CommandContext): Promise<void> {
-  const fact = lookFact(outcome, seal, by);
+/** Notes a look in the study log of its plan; null, or no plan: nothing. A log that cannot be written is said, and holds nothing up. */
+export async function logLook(fact: LookFact | null, { place }: Pick<StatedPlan, 'place'>, { err }: CommandContext): Promise<void> {
   if (fact === null || place === null) return;
   try {
     appendToStudyLog(placesOf(place).log, fact, Date.now());

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { AuditSeal } from '../analysis/audit';
+import type { AuditSeal } from '../analysis/counted';
 import { ESTIMANDS, FAMILIES, RUNTIME_FIELDS, type Plan } from '../model/plan';
 import type { Problem } from '../model/problem';
 import { NO_SEAL, type SealCheck } from '../model/seal';
@@ -27,6 +27,9 @@ export const PLAN_OPTIONS: readonly OptionSpec[] = [
   { name: 'margin', kind: 'number', value: 'POINTS', summary: 'margin of non-inferiority, in points (default: none)' },
   { name: 'seed', kind: 'integer', value: 'N', summary: 'seed of the resampling (default: 1)' },
 ];
+
+/** Which attempts an audit under an intact seal counts. */
+export const ATTEMPTS: OptionSpec = { name: 'attempts', kind: 'text', value: 'WHICH', choices: ['planned', 'all'], summary: 'under a seal, count what was planned (default, once there is any) or all attempts, which is exploratory' };
 
 export interface StatedPlan {
   readonly plan: Plan;

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { AuditedOutcome, AuditSeal } from '../analysis/audit';
+import type { AuditedOutcome } from '../analysis/audit';
+import type { AuditSeal } from '../analysis/counted';
 import { lookFact } from '../analysis/look';
 import { NO_SEAL, type SealCheck } from '../model/seal';
 import { sealOf } from '../plan/lock';

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { AuditOutcome, AuditSeal } from '../analysis/audit';
+import type { AuditOutcome } from '../analysis/audit';
+import type { AuditSeal } from '../analysis/counted';
 import { countCell, type CellAtCall } from '../analysis/cellAtCall';
 import { throwIfCancelled } from '../base/cancelled';
 import { buildIndexInThread } from '../index/buildIndexInThread';

@@ -19,9 +19,10 @@ export interface LookFact {
   /** Digest of what was counted: the same data, the same digest. */
   readonly data: string;
   readonly attempts: number;
-  readonly restart: number;
-  readonly continue: number;
-  readonly abstain: number;
+  /** Null: verdicts were not asked for. */
+  readonly restart: number | null;
+  readonly continue: number | null;
+  readonly abstain: number | null;
 }
 
 export type StudyEntry = StudyFact & {

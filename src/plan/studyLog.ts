@@ -82,10 +82,10 @@ function isEntry(value: unknown): value is StudyEntry {
 const FIELDS = {
   plan: { plan: 'string', changed: 'object' },
   seal: { plan: 'string', seal: 'string', number: 'number', cells: 'number', family: 'number', indexed: 'number' },
-  look: { by: 'string', state: 'string', plan: 'string', changed: 'object', data: 'string', attempts: 'number', restart: 'number', continue: 'number', abstain: 'number' },
+  look: { by: 'string', state: 'string', plan: 'string', changed: 'object', data: 'string', attempts: 'number', restart: 'number or null', continue: 'number or null', abstain: 'number or null' },
 } as const;
 
 function hasFields(value: object, fields: Readonly<Record<string, string>>): boolean {
   const given = new Map<string, unknown>(Object.entries(value));
-  return Object.entries(fields).every(([key, type]) => typeof given.get(key) === type);
+  return Object.entries(fields).every(([key, type]) => type.split(' or ').includes(given.get(key) === null ? 'null' : typeof given.get(key)));
 }

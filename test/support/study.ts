@@ -4,12 +4,12 @@ import type { Attempt } from '../../src/model/attempt';
 import type { ReplayStudy } from '../../src/model/replayResult';
 import { parsePlan } from '../../src/plan/parsePlan';
 import { declaredAttempt } from './attempts';
-import { makeIndex } from './fakeIndex';
+import { countedOf } from './counted';
 import { readReconstruction } from './reconstruction';
 
 /** The replays of attempts under a budget. Throws where there are none. */
 export function studyAttempts(attempts: readonly Attempt[], budget: number, stated: Partial<StudyRequest> = {}): ReplayStudy {
-  const outcome = runPortions(studyInPortions(makeIndex(attempts), parsePlan(JSON.stringify({ budget }), 'plan').plan, { ...PLAIN_STUDY, ...stated }));
+  const outcome = runPortions(studyInPortions(countedOf(attempts, parsePlan(JSON.stringify({ budget }), 'plan').plan), { ...PLAIN_STUDY, ...stated }));
   if (outcome.kind !== 'study') throw new Error(`No study: ${outcome.kind}.`);
   return outcome.result;
 }

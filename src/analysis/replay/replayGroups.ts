@@ -1,14 +1,13 @@
 import { groupBy } from '../../base/groupBy';
 import { outcomeColumns, type OutcomeColumns, type ReplayAttempt } from '../../engine/outcomeColumns';
 import { ENGINE_VERSION } from '../../engine/version';
-import type { TraceIndex } from '../../index/traceIndex';
 import type { Plan } from '../../model/plan';
 import type { ReplayGroupName, ReplayResult } from '../../model/replayResult';
 import type { AuditedOutcome } from '../audit';
 import type { Cell, Cells } from '../cells';
-import { budgetEvidence, countableInPortions, countBases, describeExcluded, type NeedsBudget, type NothingToAudit, type RefusedAudit } from '../countable';
+import { countBases, describeExcluded, type NeedsBudget, type RefusedAudit } from '../countable';
+import type { CountedCells } from '../counted';
 import { groupCellsByName, type CellGroup } from '../groupNames';
-import { resolveBudget } from '../resolvePlan';
 
 /** Cells of a group as replays draw from them; entry i of every list belongs to cell i. */
 export interface ReplayCells extends ReplayGroupName {
@@ -29,26 +28,19 @@ export interface ReplayGround {
   /** Sorted by runtime and cohort, whole: nothing is pooled yet. */
   readonly groups: readonly CellGroup[];
   readonly grouped: Cells;
-  readonly absentCohorts: readonly string[];
 }
 
-/** The cells that can be replayed under a plan and its budget, in portions; or why nothing can. `verifier` null: yes unless outcomes are verdicts on the submission. */
-export function* replayGround(index: TraceIndex, plan: Plan, verifier: boolean | null): Generator<void, ReplayGround | NeedsBudget | RefusedAudit | NothingToAudit, void> {
-  const counted = yield* countableInPortions(index, plan);
-  if (counted.kind !== 'cells') return counted;
-  const { grouped, absentCohorts } = counted;
-  const usable = grouped.cells.flatMap((cell) => cell.usable);
-  const budget = resolveBudget(plan, budgetEvidence(usable));
-  if (typeof budget !== 'number') return { ...budget, estimand: grouped.estimand, usable: usable.length };
-  return groundOf({ grouped, absentCohorts, budget, seed: plan.seed }, verifier);
+/** The cells that can be replayed under a plan and its budget; or why nothing can. `verifier` null: yes unless outcomes are verdicts on the submission. */
+export function replayGround({ grouped, plan, budget }: CountedCells, verifier: boolean | null): ReplayGround | NeedsBudget | RefusedAudit {
+  return typeof budget === 'number' ? groundOf({ grouped, budget, seed: plan.seed }, verifier) : budget;
 }
 
 /** The same for cells that an audit has grouped under its settled plan. */
-export function groundOfAudit({ result, cells, excluded, absentCohorts, plan }: Pick<AuditedOutcome, 'result' | 'cells' | 'excluded' | 'absentCohorts' | 'plan'>, verifier: boolean | null): ReplayGround | RefusedAudit {
-  return groundOf({ grouped: { estimand: result.plan.estimand, cells, excluded }, absentCohorts, budget: plan.budget, seed: plan.seed }, verifier);
+export function groundOfAudit({ result, cells, excluded, plan }: Pick<AuditedOutcome, 'result' | 'cells' | 'excluded' | 'plan'>, verifier: boolean | null): ReplayGround | RefusedAudit {
+  return groundOf({ grouped: { estimand: result.plan.estimand, cells, excluded }, budget: plan.budget, seed: plan.seed }, verifier);
 }
 
-function groundOf(base: Pick<ReplayGround, 'grouped' | 'absentCohorts' | 'budget' | 'seed'>, verifier: boolean | null): ReplayGround | RefusedAudit {
+function groundOf(base: Pick<ReplayGround, 'grouped' | 'budget' | 'seed'>, verifier: boolean | null): ReplayGround | RefusedAudit {
   const { budget, grouped } = base;
   if (!Number.isInteger(budget) || budget < 1) return { kind: 'refused', message: `A replay counts whole steps of the budget; found a budget of ${budget}.` };
   return { kind: 'ground', ...base, verifierAtSubmission: verifier ?? grouped.estimand === 'first-verified', groups: groupCellsByName(grouped.cells) };

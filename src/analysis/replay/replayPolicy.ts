@@ -1,9 +1,8 @@
 import { compareText } from '../../base/compareText';
 import type { Schedule } from '../../engine/schedule';
-import type { TraceIndex } from '../../index/traceIndex';
-import type { Plan } from '../../model/plan';
 import type { PolicyValue, ReplayGroup, ReplayResult, ReplayTask } from '../../model/replayResult';
-import type { NeedsBudget, NothingToAudit, RefusedAudit } from '../countable';
+import type { NeedsBudget, RefusedAudit } from '../countable';
+import type { CountedCells } from '../counted';
 import { matchAnyGroups } from '../groupNames';
 import { chooseSchedules, type ChosenSchedules } from './bestSchedule';
 import { cutoffCurve, type CutoffCurve } from './cutoffChoice';
@@ -44,18 +43,18 @@ export interface ReplayRequest extends ReplayOptions {
   readonly selectOn: readonly string[] | null;
 }
 
-export type ReplayOutcome = { readonly kind: 'replay'; readonly result: ReplayResult; readonly absentCohorts: readonly string[] } | NeedsBudget | RefusedAudit | NothingToAudit;
+export type ReplayOutcome = { readonly kind: 'replay'; readonly result: ReplayResult } | NeedsBudget | RefusedAudit;
 
 const SINGLE: NamedPolicy = { text: 'single', schedule: { kind: 'single' } };
 
 /**
- * Replays a policy on the cells of an index, exactly, beside another one (a single run unless stated); in portions. Ranges come
+ * Replays a policy on the cells that count, exactly, beside another one (a single run unless stated); in portions. Ranges come
  * from resamples of tasks, then attempts; a cutoff that was chosen is kept in them, so they do not hold the choice.
  *
  * Source: paper A, sections on replay, cutoff selection and transfer; MATH.md 1.4 and 1.5.
  */
-export function* replayInPortions(index: TraceIndex, plan: Plan, request: ReplayRequest): Generator<void, ReplayOutcome, void> {
-  const ground = yield* replayGround(index, plan, request.verifierAtSubmission);
+export function* replayInPortions(counted: CountedCells, request: ReplayRequest): Generator<void, ReplayOutcome, void> {
+  const ground = replayGround(counted, request.verifierAtSubmission);
   if (ground.kind !== 'ground') return ground;
   const isChosen = typeof request.policy === 'string';
   const cutoffs = isChosen ? cutoffsUpTo(ground.budget, request.cutoffs) : [];
@@ -72,10 +71,9 @@ export function* replayInPortions(index: TraceIndex, plan: Plan, request: Replay
   }
   return {
     kind: 'replay',
-    absentCohorts: ground.absentCohorts,
     result: {
       schema: 'restart-lens/replay@1',
-      ...replayHead({ ...ground, groups }, plan),
+      ...replayHead({ ...ground, groups }, counted.plan),
       policy: request.policyText,
       against: (request.against ?? SINGLE).text,
       select: !isChosen ? null : elsewhere !== null ? 'elsewhere' : (request.select ?? 'in-sample'),

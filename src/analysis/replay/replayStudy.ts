@@ -1,9 +1,9 @@
 import type { Replay } from '../../engine/replay';
 import type { Schedule } from '../../engine/schedule';
-import type { TraceIndex } from '../../index/traceIndex';
 import type { Plan } from '../../model/plan';
 import type { CurvePoint, ReplayStudy, StudyGroup, UnbiasedSuccess } from '../../model/replayResult';
-import type { NeedsBudget, NothingToAudit, RefusedAudit } from '../countable';
+import type { NeedsBudget, RefusedAudit } from '../countable';
+import type { CountedCells } from '../counted';
 import { matchAnyGroups } from '../groupNames';
 import { chooseSchedules, type ChosenSchedules } from './bestSchedule';
 import { comparePolicies, type AskedPolicy, type ComparedPolicies } from './comparePolicies';
@@ -22,18 +22,18 @@ export interface StudyRequest extends ReplayOptions {
 /** What is asked when nobody states anything. */
 export const PLAIN_STUDY: StudyRequest = { against: null, cutoffs: null, verifierAtSubmission: null, cohorts: 'both', evaluateOn: null, policies: null };
 
-export type StudyOutcome = { readonly kind: 'study'; readonly result: ReplayStudy; readonly absentCohorts: readonly string[] } | NeedsBudget | RefusedAudit | NothingToAudit;
+export type StudyOutcome = { readonly kind: 'study'; readonly result: ReplayStudy } | NeedsBudget | RefusedAudit;
 
 /**
  * The success curve over cutoffs with a band, the cutoffs chosen in sample and with each task left out, and policies side by side,
- * for every runtime and cohort of an index; in portions. All ranges of a group come from the same resamples of tasks, then
+ * for every runtime and cohort that counts; in portions. All ranges of a group come from the same resamples of tasks, then
  * attempts; each is pointwise, and chosen cutoffs stay as they are in them.
  *
  * Source: paper A, sections on replay and cutoff selection, figure 3B; MATH.md 1.4 and 1.5.
  */
-export function* studyInPortions(index: TraceIndex, plan: Plan, request: StudyRequest): Generator<void, StudyOutcome, void> {
-  const ground = yield* replayGround(index, plan, request.verifierAtSubmission);
-  return ground.kind === 'ground' ? yield* studyGround(ground, plan, request) : ground;
+export function* studyInPortions(counted: CountedCells, request: StudyRequest): Generator<void, StudyOutcome, void> {
+  const ground = replayGround(counted, request.verifierAtSubmission);
+  return ground.kind === 'ground' ? yield* studyGround(ground, counted.plan, request) : ground;
 }
 
 /** As `studyInPortions`, for cells that are already grouped. */
@@ -49,7 +49,7 @@ export function* studyGround(ground: ReplayGround, plan: Plan, request: StudyReq
     const study = yield* studyGroup(laws, { cutoffs, policies, against: request.against, caps: request.cutoffs === null ? null : cutoffs });
     groups.push({ ...study, atTwice: yield* studyTwice(group, ground) });
   }
-  return { kind: 'study', absentCohorts: ground.absentCohorts, result: { schema: 'restart-lens/replay-study@1', ...replayHead({ ...ground, groups: evaluated.groups }, plan), cutoffs, groups } };
+  return { kind: 'study', result: { schema: 'restart-lens/replay-study@1', ...replayHead({ ...ground, groups: evaluated.groups }, plan), cutoffs, groups } };
 }
 
 /**

@@ -1,19 +1,16 @@
-import { auditInPortions } from '../../analysis/audit';
 import { certify } from '../../analysis/certificate';
 import { cleanLine } from '../../base/cleanText';
 import { jsonDocument } from '../../base/jsonDocument';
 import { isAbsentFile } from '../../plan/planPlaces';
 import { readStudyLog } from '../../plan/studyLog';
 import { certificateWords } from '../../views/plan/certificateWords';
+import { lookAtAudit } from '../answerAudit';
 import type { Command, CommandContext } from '../command';
 import type { ExitCode } from '../exitCodes';
 import { finishWork } from '../finishWork';
-import { loadIndex, READ_OPTIONS } from '../loadIndex';
-import { logLook } from '../logLook';
-import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+import { READ_OPTIONS } from '../loadIndex';
+import { ATTEMPTS, auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 import { writeAnswer } from '../writeAnswer';
-import { ATTEMPTS, refuse, tellAbsentCohorts } from './auditCommand';
-import { exitCodeOf } from './indexCommand';
 
 /** `restart-lens certificate PATH…` */
 export const certificateCommand: Command = {
@@ -28,16 +25,13 @@ export const certificateCommand: Command = {
 async function run(context: CommandContext): Promise<ExitCode> {
   const { options, err } = context;
   const stated = readPlanOptions(context);
-  const seal = auditSeal(stated, options);
-  const index = await loadIndex(context);
-  const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults, seal), context.signal);
-  if (outcome.kind !== 'audit') return refuse(outcome, index, context);
-  await tellAbsentCohorts(outcome, context);
-  const { logFile } = seal;
+  const { logFile } = auditSeal(stated, options);
+  // As it stood before this look.
   const log = logFile === null || isAbsentFile(logFile) ? null : readStudyLog(logFile).entries;
-  const certificate = await finishWork(certify({ index, outcome, excludes: options.texts('exclude') ?? [], log }), context.signal);
-  await logLook(outcome, stated, 'certificate', context);
-  await writeAnswer(jsonDocument(certificate), context);
-  await err.write(`${certificateWords(certificate).map(cleanLine).join('\n')}\n`);
-  return exitCodeOf(index, options.flag('strict'));
+  return lookAtAudit(context, { stated, by: 'certificate' }, async (outcome, index) => {
+    const certificate = await finishWork(certify({ index, outcome, excludes: options.texts('exclude') ?? [], log }), context.signal);
+    await writeAnswer(jsonDocument(certificate), context);
+    await err.write(`${certificateWords(certificate).map(cleanLine).join('\n')}\n`);
+    return null;
+  });
 }

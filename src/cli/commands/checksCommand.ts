@@ -3,8 +3,7 @@ import { answerAudit } from '../answerAudit';
 import type { Command, CommandContext } from '../command';
 import type { ExitCode } from '../exitCodes';
 import { READ_OPTIONS } from '../loadIndex';
-import { PLAN_OPTIONS } from '../planOptions';
-import { ATTEMPTS } from './auditCommand';
+import { ATTEMPTS, PLAN_OPTIONS } from '../planOptions';
 
 /** `restart-lens checks PATH…` */
 export const checksCommand: Command = {

@@ -1,16 +1,11 @@
 import { conditionsInPortions, type ConditionsRequest } from '../../analysis/conditions';
-import { cleanLine } from '../../base/cleanText';
 import { viewConditions } from '../../views/conditions/viewConditions';
+import { answerCounted } from '../answerAudit';
 import type { Command, CommandContext } from '../command';
 import type { ExitCode } from '../exitCodes';
-import { finishWork } from '../finishWork';
-import { loadIndex, READ_OPTIONS } from '../loadIndex';
+import { READ_OPTIONS } from '../loadIndex';
 import { UsageError, type OptionSpec } from '../options';
-import { writeJson } from '../output';
-import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
-import { sectionText } from '../sectionText';
-import { refuse, tellAbsentCohorts } from './auditCommand';
-import { exitCodeOf } from './indexCommand';
+import { ATTEMPTS, PLAN_OPTIONS } from '../planOptions';
 
 const PLAN_NAMES = new Set(['plan', 'budget', 'axis', 'cohort', 'runtime-key', 'estimand', 'seed']);
 
@@ -25,23 +20,20 @@ export const conditionsCommand: Command = {
   name: 'conditions',
   summary: 'compare two runtimes or cohorts over the tasks that both have',
   arguments: { name: 'PATH', least: 1, most: null },
-  options: [...OPTIONS, ...PLAN_OPTIONS.filter(({ name }) => PLAN_NAMES.has(name)), ...READ_OPTIONS],
+  options: [...OPTIONS, ...PLAN_OPTIONS.filter(({ name }) => PLAN_NAMES.has(name)), ATTEMPTS, ...READ_OPTIONS],
   notes: ['A name is a whole name as it is printed ("luna initial"), a runtime or a cohort, or a part of one of them that fits no other.'],
   run,
 };
 
-async function run(context: CommandContext): Promise<ExitCode> {
-  const { out, err, options } = context;
-  const request = readRequest(options);
-  const { plan, file } = readPlanOptions(context);
-  const index = await loadIndex(context);
-  const outcome = await finishWork(conditionsInPortions(index, plan, request), context.signal);
-  if (outcome.kind !== 'conditions') return refuse(outcome, index, context);
-  await tellAbsentCohorts(outcome, context);
-  if (file !== null) await err.write(`Plan: ${cleanLine(file)}\n`);
-  if (options.flag('json')) await writeJson(out, outcome.result);
-  else await out.write(sectionText(viewConditions(outcome.result), out.isTerminal ? out.columns : 120));
-  return exitCodeOf(index, options.flag('strict'));
+function run(context: CommandContext): Promise<ExitCode> {
+  const request = readRequest(context.options);
+  return answerCounted(context, {
+    by: 'conditions',
+    *work(counted) {
+      const outcome = yield* conditionsInPortions(counted, request);
+      return outcome.kind === 'conditions' ? { result: outcome.result, view: () => viewConditions(outcome.result) } : outcome;
+    },
+  });
 }
 
 function readRequest(options: CommandContext['options']): ConditionsRequest {

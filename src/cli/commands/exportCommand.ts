@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { auditInPortions } from '../../analysis/audit';
 import { failureWindows } from '../../analysis/failureWindows';
 import { jsonDocument } from '../../base/jsonDocument';
 import { version } from '../../base/version';
@@ -16,15 +15,16 @@ import { reportSarif } from '../../report/sarif';
 import { openReportSections, REPORT_PARTS } from '../../sections/reportSections';
 import type { SectionInput } from '../../sections/section';
 import { countOf } from '../../views/words';
+import { lookAtAudit } from '../answerAudit';
 import type { Command, CommandContext } from '../command';
 import { finishWork } from '../finishWork';
 import type { ExitCode } from '../exitCodes';
-import { logLook } from '../logLook';
 import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { suggest, UsageError, type OptionSpec } from '../options';
-import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+import { ATTEMPTS, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+import { refuse } from '../refuse';
 import { writeAnswer } from '../writeAnswer';
-import { ATTEMPTS, refuse, tellAbsentCohorts, viewOutcome } from './auditCommand';
+import { viewOutcome } from './auditCommand';
 import { exitCodeOf } from './indexCommand';
 
 const FORMATS = ['html', 'md', 'csv', 'json', 'sarif'] as const;
@@ -50,25 +50,24 @@ async function run(context: CommandContext): Promise<ExitCode> {
   const { options } = context;
   const format = readFormat(options);
   const stated = readPlanOptions(context);
-  const { plan, defaults } = stated;
-  const index = await loadIndex(context);
-  if (index.attemptCount === 0 && (format === 'sarif' || options.flag('sanitised'))) return refuse({ kind: 'nothing', message: 'No attempts were found.', attempts: 0, excluded: [] }, index, context);
-  if (options.flag('sanitised')) {
-    await writeSanitised(index, plan, context);
-  } else if (format === 'sarif') {
-    await writeAnswer([sarifOf(index, plan)], context);
-  } else {
-    const outcome = await finishWork(auditInPortions(index, plan, defaults, auditSeal(stated, options)), context.signal);
-    if (outcome.kind !== 'audit') return refuse(outcome, index, context);
-    await logLook(outcome, stated, 'export', context);
-    await tellAbsentCohorts(outcome, context);
+  if (options.flag('sanitised')) return writeAttempts(context, (index) => writeSanitised(index, stated.plan, context));
+  if (format === 'sarif') return writeAttempts(context, (index) => writeAnswer([sarifOf(index, stated.plan)], context));
+  return lookAtAudit(context, { stated, by: 'export' }, async (outcome, index) => {
     const wanted = options.texts('sections')?.filter((name) => name !== 'none') ?? null;
     const folder = stated.place === null ? null : path.dirname(stated.place);
     // A table of decisions has no place for sections.
     const { sections, results } = await finishWork(openReportSections({ index, outcome, folder }, format === 'csv' ? [] : wanted), context.signal);
     await writeAnswer(format === 'json' ? jsonDocument({ ...outcome.result, ...results }) : [auditAs(format, { outcome, index, folder, sections })], context);
-  }
-  return exitCodeOf(index, options.flag('strict'));
+    return null;
+  });
+}
+
+/** What holds every attempt, whatever a plan counts: no outcome is looked at under it. */
+async function writeAttempts(context: CommandContext, write: (index: TraceIndex) => Promise<void>): Promise<ExitCode> {
+  const index = await loadIndex(context);
+  if (index.attemptCount === 0) return refuse({ kind: 'nothing', message: 'No attempts were found.', attempts: 0, excluded: [] }, index, context);
+  await write(index);
+  return exitCodeOf(index, context.options.flag('strict'));
 }
 
 async function writeSanitised(index: TraceIndex, plan: Plan, context: CommandContext): Promise<void> {

@@ -6,8 +6,7 @@ import type { Command, CommandContext } from '../command';
 import type { ExitCode } from '../exitCodes';
 import { finishWork } from '../finishWork';
 import { READ_OPTIONS } from '../loadIndex';
-import { PLAN_OPTIONS } from '../planOptions';
-import { ATTEMPTS } from './auditCommand';
+import { ATTEMPTS, PLAN_OPTIONS } from '../planOptions';
 
 /** `restart-lens opportunity PATH…` */
 export const opportunityCommand: Command = {

@@ -1,19 +1,16 @@
-import { auditInPortions } from '../../analysis/audit';
 import { checkPlan } from '../../analysis/checkPlan';
 import { cleanLine } from '../../base/cleanText';
 import { isEdited, readStudyLog } from '../../plan/studyLog';
 import { planSection } from '../../sections/planSection';
+import { lookAtAudit } from '../answerAudit';
 import type { Command, CommandContext } from '../command';
 import { EXIT, type ExitCode } from '../exitCodes';
 import { finishWork } from '../finishWork';
-import { loadIndex, READ_OPTIONS } from '../loadIndex';
-import { logLook } from '../logLook';
+import { READ_OPTIONS } from '../loadIndex';
 import type { OptionSpec } from '../options';
 import { writeJson } from '../output';
-import { auditSeal, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+import { ATTEMPTS, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 import { sectionText } from '../sectionText';
-import { ATTEMPTS, refuse } from './auditCommand';
-import { exitCodeOf } from './indexCommand';
 
 const REQUIRE: OptionSpec = { name: 'require', kind: 'words', value: 'CONDITION,…', choices: ['sealed', 'go'], summary: 'exit with 1 unless the verdicts are planned (sealed), or every rule is met (go)' };
 
@@ -30,22 +27,20 @@ export const planCheckCommand: Command = {
 async function run(context: CommandContext): Promise<ExitCode> {
   const { options, out, err } = context;
   const stated = readPlanOptions(context);
-  const index = await loadIndex(context);
-  const outcome = await finishWork(auditInPortions(index, stated.plan, stated.defaults, auditSeal(stated, options)), context.signal);
-  if (outcome.kind !== 'audit') return refuse(outcome, index, context);
-  await logLook(outcome, stated, 'check', context);
-  const { view, result } = await finishWork(planSection.open({ index, outcome, folder: null }, null), context.signal);
-  if (options.flag('json')) await writeJson(out, { schema: 'restart-lens/plan-check@1', plan: outcome.result.plan, ...result });
-  else await out.write(sectionText(view, out.isTerminal ? out.columns : 120));
-  const { rules } = await finishWork(checkPlan({ index, outcome }), context.signal);
-  const unmet = [
-    ...(stated.seal.state === 'broken' ? ['seal intact'] : []),
-    ...(isLogEdited(outcome.seal.logFile) ? ['study log unbroken'] : []),
-    ...rules.filter(({ status }) => status === 'unmet').map(({ name }) => `rule ${name}`),
-    ...(options.texts('require') ?? []).filter((demand) => (demand === 'sealed' ? !outcome.result.plan.sealed : rules.some(({ status }) => status !== 'met'))),
-  ];
-  for (const demand of unmet) await err.write(`Required and not so: ${cleanLine(demand)}.\n`);
-  return unmet.length > 0 ? EXIT.unmet : exitCodeOf(index, options.flag('strict'));
+  return lookAtAudit(context, { stated, by: 'check' }, async (outcome, index) => {
+    const { view, result } = await finishWork(planSection.open({ index, outcome, folder: null }, null), context.signal);
+    if (options.flag('json')) await writeJson(out, { schema: 'restart-lens/plan-check@1', plan: outcome.result.plan, ...result });
+    else await out.write(sectionText(view, out.isTerminal ? out.columns : 120));
+    const { rules } = await finishWork(checkPlan({ index, outcome }), context.signal);
+    const unmet = [
+      ...(stated.seal.state === 'broken' ? ['seal intact'] : []),
+      ...(isLogEdited(outcome.seal.logFile) ? ['study log unbroken'] : []),
+      ...rules.filter(({ status }) => status === 'unmet').map(({ name }) => `rule ${name}`),
+      ...(options.texts('require') ?? []).filter((demand) => (demand === 'sealed' ? !outcome.result.plan.sealed : rules.some(({ status }) => status !== 'met'))),
+    ];
+    for (const demand of unmet) await err.write(`Required and not so: ${cleanLine(demand)}.\n`);
+    return unmet.length > 0 ? EXIT.unmet : null;
+  });
 }
 
 function isLogEdited(file: string | null): boolean {

@@ -6,8 +6,7 @@ import type { ExitCode } from '../exitCodes';
 import { finishWork } from '../finishWork';
 import { READ_OPTIONS } from '../loadIndex';
 import { UsageError, type OptionSpec } from '../options';
-import { PLAN_OPTIONS } from '../planOptions';
-import { ATTEMPTS } from './auditCommand';
+import { ATTEMPTS, PLAN_OPTIONS } from '../planOptions';
 
 const MOST: OptionSpec = { name: 'most', kind: 'integer', value: 'N', summary: 'cells listed (default: 10)' };
 const DEFAULT_MOST = 10;

@@ -7,8 +7,7 @@ import type { ExitCode } from '../exitCodes';
 import { finishWork } from '../finishWork';
 import { READ_OPTIONS } from '../loadIndex';
 import { UsageError, type OptionSpec } from '../options';
-import { PLAN_OPTIONS } from '../planOptions';
-import { ATTEMPTS } from './auditCommand';
+import { ATTEMPTS, PLAN_OPTIONS } from '../planOptions';
 
 const AT: OptionSpec = { name: 'at', kind: 'number', value: 'T', summary: 'decision time to show (default: the one that the audit shows first); --json holds all' };
 

@@ -14,10 +14,10 @@ import { loadIndex, READ_OPTIONS } from '../loadIndex';
 import { UsageError } from '../options';
 import { writeJson } from '../output';
 import { PLAN_OPTIONS, readPlanOptions } from '../planOptions';
+import { refuse } from '../refuse';
 import { sectionText } from '../sectionText';
 import { readTrialFile, RUNTIME_OPTION, TRIAL_OPTION, trialPlace, writeTrialFile } from '../trialFiles';
 import { FREEZE_OPTIONS, readFreezeOptions, readRuntime, readShare, SHARE_OPTION } from '../trialOptions';
-import { refuse } from './auditCommand';
 import { exitCodeOf } from './indexCommand';
 
 const PLAN_NAMES = new Set(['plan', 'budget', 'axis', 'cohort', 'runtime-key', 'estimand', 'seed']);

@@ -158,6 +158,11 @@ function entryWords(entry: StudyEntry): string {
     case 'seal':
       return `${countOf(entry.cells, 'cell')}, ${countOf(entry.family, 'comparison')}${entry.attemptsPerCell === null ? '' : `, ${countOf(entry.attemptsPerCell, 'attempt')} per cell`}; ${formatCount(entry.indexed)} there already`;
     case 'look':
-      return `${countOf(entry.attempts, 'attempt')}: ${formatCount(entry.restart)} restart, ${formatCount(entry.continue)} continue, ${formatCount(entry.abstain)} abstain${entry.changed.length === 0 ? '' : `; not as sealed: ${listWords(entry.changed.map(keyWords))}`}`;
+      return `${countOf(entry.attempts, 'attempt')}${verdictWords(entry)}${entry.changed.length === 0 ? '' : `; not as sealed: ${listWords(entry.changed.map(keyWords))}`}`;
   }
+}
+
+/** ": 1 restart, 0 continue, 4 abstain"; '' where verdicts were not asked for. */
+function verdictWords({ restart, continue: going, abstain }: Extract<StudyEntry, { readonly kind: 'look' }>): string {
+  return restart === null || going === null || abstain === null ? '' : `: ${formatCount(restart)} restart, ${formatCount(going)} continue, ${formatCount(abstain)} abstain`;
 }

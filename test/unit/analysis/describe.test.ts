@@ -15,7 +15,7 @@ import { makeFolder, removeFolders } from '../../support/tempFolder';
 
 function describeIndex(index: TraceIndex, planText = '{}'): DescribeResult {
   const { plan } = parsePlan(planText, 'plan');
-  return runPortions(describeInPortions(index, { grouped: runPortions(cellsToDescribe(index, plan)), plan, parts: DESCRIBE_PARTS }));
+  return runPortions(describeInPortions(index, { grouped: runPortions(cellsToDescribe(index, plan)).grouped, plan, parts: DESCRIBE_PARTS }));
 }
 
 const count = (lines: string, sign: string): number => lines.split('\n').filter((line) => line.startsWith(sign)).length;

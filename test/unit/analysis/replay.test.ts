@@ -5,11 +5,11 @@ import type { Attempt } from '../../../src/model/attempt';
 import type { ReplayResult } from '../../../src/model/replayResult';
 import { parsePlan } from '../../../src/plan/parsePlan';
 import { finalAttempt, makeAttempt } from '../../support/attempts';
-import { makeIndex } from '../../support/fakeIndex';
+import { countedOf } from '../../support/counted';
 
 function replay(attempts: readonly Attempt[], stated: Partial<ReplayRequest> = {}): ReplayResult {
   const { plan } = parsePlan('{"budget": 10}', 'plan');
-  const outcome = runPortions(replayInPortions(makeIndex(attempts), plan, { policy: { kind: 'recycle' }, policyText: 'recycle', select: null, selectOn: null, against: null, cutoffs: null, verifierAtSubmission: null, cohorts: 'apart', evaluateOn: null, ...stated }));
+  const outcome = runPortions(replayInPortions(countedOf(attempts, plan), { policy: { kind: 'recycle' }, policyText: 'recycle', select: null, selectOn: null, against: null, cutoffs: null, verifierAtSubmission: null, cohorts: 'apart', evaluateOn: null, ...stated }));
   assert.equal(outcome.kind, 'replay');
   return outcome.kind === 'replay' ? outcome.result : assert.fail();
 }
