@@ -4,8 +4,16 @@ import { runtimeLabel } from '../model/runtime';
 import type { AuditedOutcome } from './audit';
 import type { TimedAttempt } from './cells';
 
-/** Every attempt of an audit, counted or set aside, for views; in cell order, those in no cell last. */
-export function auditAttempts({ cells, excluded, plan }: AuditedOutcome): readonly AuditAttempt[] {
+const made = new WeakMap<AuditedOutcome, readonly AuditAttempt[]>();
+
+/** Every attempt of an audit, counted or set aside, for views; in cell order, those in no cell last. Made once for each audit. */
+export function auditAttempts(outcome: AuditedOutcome): readonly AuditAttempt[] {
+  const known = made.get(outcome) ?? listAttempts(outcome);
+  made.set(outcome, known);
+  return known;
+}
+
+function listAttempts({ cells, excluded, plan }: AuditedOutcome): readonly AuditAttempt[] {
   const inCells = cells.flatMap((cell) => [
     ...cell.usable.map((attempt) => describe(attempt, cell.runtime, null)),
     ...cell.setAside.map(({ attempt, reason }) => describe(attempt, cell.runtime, reason)),

@@ -1,3 +1,4 @@
+import { meanOf } from '../base/mean';
 import { compareText } from '../base/compareText';
 import { groupBy } from '../base/groupBy';
 import { largest } from '../base/extent';
@@ -172,7 +173,7 @@ function* pairTasks(tasks: readonly SharedTask[], budget: number, seed: number):
   const values = arms.map(({ baseline, treatment }, i) => ({ cluster: tasks[i]?.cluster ?? '', value: share(treatment) - share(baseline) }));
   const drawn = yield* resampleClusters(values, { seed });
   return {
-    estimate: values.reduce((sum, { value }) => sum + value, 0) / values.length,
+    estimate: meanOf(values.map(({ value }) => value)),
     clustered: drawn === null ? null : rangeOf(drawn.sorted),
     clusters: new Set(values.map(({ cluster }) => cluster)).size,
     twoArm: yield* resampledRange({ tasks: arms.length, draw: drawTwoArms(arms), seed }),
@@ -235,10 +236,6 @@ function* compareFigures(tasks: readonly SharedTask[], seed: number): Generator<
     });
   }
   return figures;
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function countBeyond(attempts: readonly TimedAttempt[], side: 'a' | 'b', horizon: number): ConditionsResult['beyond'] {

@@ -1,3 +1,5 @@
+import { meanOf } from '../base/mean';
+
 /** An attempt as a policy sees it: its class at the decision, and what both actions come to. */
 export interface CrossfitAttempt<Class> {
   readonly observed: Class;
@@ -97,10 +99,6 @@ export function crossfitTasks<Class>(tasks: readonly (readonly CrossfitAttempt<C
 export function crossfitAlwaysRestart<Class>(tasks: readonly (readonly CrossfitAttempt<Class>[])[]): number | null {
   const found = crossfitTasks(tasks);
   return found === null ? null : meanOf(found.always);
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function advantagesOf<Class>(task: readonly CrossfitAttempt<Class>[]): Advantages<Class> {

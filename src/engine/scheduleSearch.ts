@@ -1,5 +1,6 @@
 // Non-null assertions on array elements: every index below is within its array by construction.
 
+import { meanOf } from '../base/mean';
 import type { EpisodeLaw } from './episodeLaw';
 import { makeSuccessOf } from './replaySuccess';
 import { dotAt, episodeTables, moveOn, startState, usefulCaps, type EpisodeTables, type SearchState } from './scheduleTables';
@@ -166,12 +167,6 @@ function stateAfter(places: readonly number[], { laws, budget, useful }: Pick<Le
 function boundOf(state: SearchState, tables: readonly EpisodeTables[], bounds: Float64Array): Float64Array {
   for (let task = 0; task < tables.length; task++) bounds[task] = state.won[task]! + dotAt(state, task, tables[task]!.optimum);
   return bounds;
-}
-
-function meanOf(values: Float64Array): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum / values.length;
 }
 
 /** The best lists so far: goal 0 over all tasks, goal 1 + j without task j. */

@@ -43,9 +43,27 @@ export function formatPercent(proportion: number, digits = 0): string {
   return `${text} %`;
 }
 
-/** "[10, 100] %": both ends as whole shares, without the marks of `formatPercent`. */
-export function formatPercentInterval(low: number, high: number): string {
-  return `[${formatFixed(100 * low, 0)}, ${formatFixed(100 * high, 0)}] %`;
+/**
+ * A share with its interval: "80 % [10, 100]". The sign of per cent stands once; without an estimate after the interval: "[10, 100] %".
+ * Ends are whole shares, without the marks of `formatPercent`.
+ */
+export function formatShare({ estimate, low, high }: { readonly estimate: number | null; readonly low: number; readonly high: number }): string {
+  return withEnds(estimate === null ? '' : formatPercent(estimate), low, high);
+}
+
+/** The same where an estimate lies between two shares: "40 to 60 % [5, 95]". */
+export function formatShareBetween({ least, most, low, high }: { readonly least: number; readonly most: number; readonly low: number; readonly high: number }): string {
+  return withEnds(`${formatPercent(least).replace(' %', '')} to ${formatPercent(most)}`, low, high);
+}
+
+function withEnds(value: string, low: number, high: number): string {
+  const ends = `[${formatFixed(100 * low, 0)}, ${formatFixed(100 * high, 0)}]`;
+  return value === '' ? `${ends} %` : `${value} ${ends}`;
+}
+
+/** A p-value: "0.031", "4.06e-7". */
+export function formatP(p: number): string {
+  return p >= 0.001 || p === 0 ? formatFixed(p, 3) : p.toExponential(2);
 }
 
 /** A count with thousands separated by commas: "107,312". */

@@ -1,3 +1,4 @@
+import { meanOf } from '../../base/mean';
 import { compareText } from '../../base/compareText';
 import { aliasedPairs, type LeaningAttempt } from '../../engine/aliasedPairs';
 import { CLASSES, classOf } from '../../engine/attemptClass';
@@ -198,8 +199,4 @@ function overTasks(values: readonly number[]): ValueOverTasks {
   const found = clusterInterval(values, LEVEL);
   if (found === null) throw new Error('A mean over no task was asked for.');
   return { estimate: found.mean, kind: found.call, low: found.low, high: found.high, level: found.level, contributing: found.contributing, reasons: found.reasons };
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,10 +1,4 @@
-import type { AuditedOutcome } from '../../analysis/audit';
-import { auditAttempts } from '../../analysis/auditAttempts';
-import { countUnreadable } from '../../index/indexResult';
-import type { TraceIndex } from '../../index/traceIndex';
-import type { AuditView } from '../../protocol/audit';
-import { PLAIN_CONTEXT, viewSeal } from '../../views/audit/context';
-import { viewAudit } from '../../views/audit/viewAudit';
+import { viewOutcome } from '../../sections/viewOutcome';
 import { lookAtAudit } from '../answerAudit';
 import { auditText } from '../auditText';
 import type { Command, CommandContext } from '../command';
@@ -44,9 +38,4 @@ async function run(context: CommandContext): Promise<ExitCode> {
     for (const demand of unmet) await err.write(`Required and not so: ${demand}.\n`);
     return unmet.length > 0 ? EXIT.unmet : null;
   });
-}
-
-/** The view of an audit, with what could not be read. */
-export function viewOutcome(outcome: AuditedOutcome, index: TraceIndex): AuditView {
-  return viewAudit(outcome.result, auditAttempts(outcome), { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan), unreadable: countUnreadable(index.files), exchangeability: outcome.exchangeability, gates: outcome.gates });
 }

@@ -14,6 +14,7 @@ import { reportMarkdown } from '../../report/markdown';
 import { reportSarif } from '../../report/sarif';
 import { openReportSections, REPORT_PARTS } from '../../sections/reportSections';
 import type { SectionInput } from '../../sections/section';
+import { viewOutcome } from '../../sections/viewOutcome';
 import { countOf } from '../../views/words';
 import { lookAtAudit } from '../answerAudit';
 import type { Command, CommandContext } from '../command';
@@ -24,7 +25,6 @@ import { suggest, UsageError, type OptionSpec } from '../options';
 import { ATTEMPTS, PLAN_OPTIONS, readPlanOptions } from '../planOptions';
 import { refuse } from '../refuse';
 import { writeAnswer } from '../writeAnswer';
-import { viewOutcome } from './auditCommand';
 import { exitCodeOf } from './indexCommand';
 
 const FORMATS = ['html', 'md', 'csv', 'json', 'sarif'] as const;

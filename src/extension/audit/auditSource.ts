@@ -1,20 +1,18 @@
 import * as vscode from 'vscode';
 import { auditAttempts } from '../../analysis/auditAttempts';
-import type { AuditOutcome } from '../../analysis/audit';
+import type { AuditedOutcome, AuditOutcome } from '../../analysis/audit';
 import { cellsToDescribe, describeInPortions } from '../../analysis/describe';
-import { countUnreadable } from '../../index/indexResult';
 import type { TraceIndex } from '../../index/traceIndex';
 import type { Plan } from '../../model/plan';
-import type { AuditAttempt, AuditResult } from '../../model/results';
+import type { AuditResult } from '../../model/results';
 import type { AttemptScope, AuditNotice, AuditState, AuditView, BannerView, CellDetailView } from '../../protocol/audit';
 import type { SectionView } from '../../protocol/section';
 import { AUDIT_COMMANDS } from '../../views/audit/commands';
-import { PLAIN_CONTEXT, viewSeal } from '../../views/audit/context';
 import { viewCellInPortions } from '../../views/audit/detail';
 import { budgetNotice, cancelledNotice, failedNotice, loadingBanner, loadingNotice, noFolderNotice, nothingNotice, refusedNotice, staleBanner } from '../../views/audit/notices';
-import { viewAudit } from '../../views/audit/viewAudit';
 import { viewDescribed } from '../../views/sections/runs';
 import type { SectionInput } from '../../sections/section';
+import { viewOutcome } from '../../sections/viewOutcome';
 import { ownFolder } from '../planSeal';
 import { finishInPortions } from '../portions';
 import type { Session } from '../session';
@@ -47,36 +45,27 @@ export interface AuditSource {
   openAttempt(id: string, place?: AttemptPlace): Promise<void>;
 }
 
-interface Audited {
-  readonly view: AuditView;
-  readonly attempts: readonly AuditAttempt[];
-}
-
 /** The session's audit as the panel shows it. */
 export function auditSourceOf(session: Session): AuditSource {
-  const made = new WeakMap<AuditOutcome, Audited>();
-  const viewOf = (outcome: Extract<AuditOutcome, { readonly kind: 'audit' }>): Audited => {
-    const known = made.get(outcome);
-    if (known !== undefined) return known;
-    const attempts = auditAttempts(outcome);
-    const view = viewAudit(outcome.result, attempts, { ...PLAIN_CONTEXT, seal: viewSeal(outcome.result.plan), unreadable: countUnreadable(session.index?.files ?? []), exchangeability: outcome.exchangeability, gates: outcome.gates });
-    const audited = { view, attempts };
-    made.set(outcome, audited);
-    return audited;
+  const made = new WeakMap<AuditedOutcome, AuditView>();
+  const viewOf = (outcome: AuditedOutcome): AuditView => {
+    const view = made.get(outcome) ?? viewOutcome(outcome, { files: session.index?.files ?? [] });
+    made.set(outcome, view);
+    return view;
   };
   return {
     state: () => {
       const { audit: outcome } = session;
       if (outcome === null && session.state.kind === 'idle') void session.ensureIndex();
-      if (outcome?.kind === 'audit') return { kind: 'audit', audit: viewOf(outcome).view, banner: bannerOf(session) };
+      if (outcome?.kind === 'audit') return { kind: 'audit', audit: viewOf(outcome), banner: bannerOf(session) };
       return { kind: 'notice', notice: noticeOf(session, outcome) };
     },
-    audited: () => (session.audit?.kind === 'audit' ? { view: viewOf(session.audit).view, result: session.audit.result } : null),
+    audited: () => (session.audit?.kind === 'audit' ? { view: viewOf(session.audit), result: session.audit.result } : null),
     input: () => (session.audit?.kind === 'audit' && session.index !== null ? { outcome: session.audit, index: session.index, folder: ownFolder(session.plan) } : null),
     cell: async (key, t) => {
       const { audit } = session;
       if (audit?.kind !== 'audit') return null;
-      return finishInPortions(viewCellInPortions(audit.result, viewOf(audit).attempts, key, t), () => session.audit === audit);
+      return finishInPortions(viewCellInPortions(audit.result, auditAttempts(audit), key, t), () => session.audit === audit);
     },
     described: (isWanted) => {
       const { index, plan } = session;
@@ -92,7 +81,7 @@ export function auditSourceOf(session: Session): AuditSource {
 }
 
 function* describe(index: TraceIndex, plan: Plan): Generator<void, SectionView, void> {
-  const grouped = yield* cellsToDescribe(index, plan);
+  const { grouped } = yield* cellsToDescribe(index, plan);
   return viewDescribed(yield* describeInPortions(index, { grouped, plan, parts: ['runtimes', 'tasks'] }));
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { jsonDocument } from '../../base/jsonDocument';
 import { exportAttempts } from '../../index/exportAttempts';
 import { buildExitClassifier } from '../../model/exitTable';
 import type { AuditResult } from '../../model/results';
@@ -51,7 +52,7 @@ function formats(): readonly Format[] {
     { label: 'HTML', description: vscode.l10n.t('one file with the drawings, to read and print'), stem, extension: 'html', write: ({ view, sections }) => reportHtml(view, sections) },
     { label: 'Markdown', description: vscode.l10n.t('tables, for a pull request or a note'), stem, extension: 'md', write: ({ view, sections }) => reportMarkdown(view, sections) },
     { label: 'CSV', description: vscode.l10n.t('every decision with all digits'), stem, extension: 'csv', write: ({ result }) => reportCsv(result) },
-    { label: 'JSON', description: vscode.l10n.t('the whole audit, as the command line prints it'), stem, extension: 'json', write: ({ result, results }) => `${JSON.stringify({ ...result, ...results }, null, 2)}\n` },
+    { label: 'JSON', description: vscode.l10n.t('the whole audit, as the command line prints it'), stem, extension: 'json', write: ({ result, results }) => [...jsonDocument({ ...result, ...results })].join('') },
     { label: vscode.l10n.t('Sanitised attempts'), description: vscode.l10n.t('a table to publish, without text, paths or prompts; it gives the same audit'), stem: 'restart-lens-attempts', extension: 'csv', write: ({ input }) => attemptTable(input) },
   ];
 }

@@ -15,14 +15,9 @@ export interface AuditParts {
 /** Registers the commands that open and export the audit, and brings a panel back after a reload of the window. */
 export function registerAudit({ extensionUri, session, log }: AuditParts): vscode.Disposable {
   let loading: Promise<AuditPanels> | null = null;
-  let isDisposed = false;
   // The panel and its sections are most of the extension's code: whoever looks at a trace only does not wait for it.
   const panels = (): Promise<AuditPanels> =>
-    (loading ??= Promise.all([import('./auditPanel'), import('./auditSource')]).then(([panel, source]) => {
-      const made = new panel.AuditPanels(AUDIT_VIEW, extensionUri, source.auditSourceOf(session));
-      if (isDisposed) made.dispose();
-      return made;
-    }));
+    (loading ??= Promise.all([import('./auditPanel'), import('./auditSource')]).then(([panel, source]) => new panel.AuditPanels(AUDIT_VIEW, extensionUri, source.auditSourceOf(session))));
   return vscode.Disposable.from(
     registerCommand(log, 'openAudit', async (action) => (await panels()).open(action)),
     registerCommand(log, 'exportReport', async () => (await panels()).exportReport()),
@@ -31,11 +26,7 @@ export function registerAudit({ extensionUri, session, log }: AuditParts): vscod
         (await panels()).adopt(panel);
       },
     }),
-    {
-      dispose: () => {
-        isDisposed = true;
-        void loading?.then((made) => made.dispose());
-      },
-    },
+    // Also one that is still being loaded.
+    { dispose: () => void loading?.then((made) => made.dispose()) },
   );
 }

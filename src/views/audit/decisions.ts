@@ -1,6 +1,6 @@
 import type { AuditDecision, Interval } from '../../model/results';
 import type { DecisionView } from '../../protocol/audit';
-import { formatFixed, formatPercent, formatPoints, formatPointsInterval } from '../numbers';
+import { formatPoints, formatPointsInterval, formatShare } from '../numbers';
 import type { AuditCell } from './arrange';
 import { marginNote } from './boundWords';
 import { stateOf } from './decisionState';
@@ -56,7 +56,5 @@ export function countText(successes: number | null, of: number | null): string {
 
 /** "80 % [10, 100]"; '' where there is no interval. */
 export function shareText(interval: Interval | null): string {
-  if (interval === null) return '';
-  const ends = `[${formatFixed(100 * interval.low, 0)}, ${formatFixed(100 * interval.high, 0)}]`;
-  return interval.estimate === null ? `${ends} %` : `${formatPercent(interval.estimate)} ${ends}`;
+  return interval === null ? '' : formatShare(interval);
 }

@@ -2,7 +2,7 @@ import { runPortions } from '../../base/portions';
 import type { AuditAttempt, AuditDecision, AuditResult, SignVerdict } from '../../model/results';
 import { groupName } from '../../model/runtime';
 import type { AttemptLine, CellDetailView } from '../../protocol/audit';
-import { formatPoints, formatPointsInterval } from '../numbers';
+import { formatP, formatPoints, formatPointsInterval } from '../numbers';
 import { PAPER_ALARM } from '../opportunity/viewAlarm';
 import { capitalise, countOf, listWords, numberWord, plural } from '../words';
 import { findCell, type AuditCell } from './arrange';
@@ -97,15 +97,10 @@ function concludeByRule(decision: AuditDecision, result: AuditResult): string {
   return `${conclude(decision)} The calibrated sign rule, which the plan does not name, ${other}: ${test}.`;
 }
 
-/** "exact sign test p = 0.031, at most 0.00016 counts". */
+/** "exact sign test p = 0.031, at most 1.60e-4 certifies". */
 function describeSignTest({ p, pAtMost }: SignVerdict, { plan, family }: AuditResult): string {
   if (p === null && pAtMost >= 1) return 'the counts speak for neither action';
-  return `exact sign test p ${p === null ? '\u2264' : '='} ${roundP(p ?? pAtMost)}, at most ${roundP(plan.alpha / (2 * family))} certifies`;
-}
-
-/** Two digits that count. */
-function roundP(p: number): string {
-  return p < 1e-4 ? p.toExponential(1) : String(Number(p.toPrecision(2)));
+  return `exact sign test p ${p === null ? '\u2264' : '='} ${formatP(p ?? pAtMost)}, at most ${formatP(plan.alpha / (2 * family))} certifies`;
 }
 
 function conclude({ status, verdict, difference, certifiable, n }: AuditDecision): string {

@@ -2,7 +2,7 @@ import { LEAST_CONTRIBUTING, LEAST_TASKS } from '../../engine/clusterInterval';
 import type { AuditMacro, AuditResult } from '../../model/results';
 import type { UnbiasedResult } from '../../model/unbiasedResult';
 import type { MacroVerdictView, RichText, TextPart } from '../../protocol/audit';
-import { formatCount, formatFixed, formatPercent, formatPoints, formatPointsInterval } from '../numbers';
+import { formatCount, formatFixed, formatP, formatPercent, formatPoints, formatPointsInterval } from '../numbers';
 import { possibleRange, type PossibleRange } from '../possibleRange';
 import { capitalise, countOf, listWords, plural } from '../words';
 import { levelText } from './detail';
@@ -75,7 +75,7 @@ function theseTasksWords({ theseTasks, fewestAttempts }: UnbiasedResult): string
 function likeTheseWords({ tasksLikeThese: over, exploratoryP }: UnbiasedResult): string {
   if (over === null) return '';
   const range = over.low === null || over.high === null ? null : { low: over.low, high: over.high };
-  const p = exploratoryP === null ? '' : ` Sign-flip p = ${formatFixed(exploratoryP, exploratoryP < 0.001 ? 5 : 3)}, exploratory.`;
+  const p = exploratoryP === null ? '' : ` Sign-flip p = ${formatP(exploratoryP)}, exploratory.`;
   const shown = range === null ? null : possibleRange(range);
   if (shown?.cut === 'both') return `Tasks like these: no range, since Student\u2019s t over J = ${formatCount(over.tasks)} tasks reaches beyond what is possible on both sides, −100 and +100 points.${p}`;
   if (range === null || shown === null || !hasSpread(over)) return `Tasks like these: no range, since ${over.tasks === 1 ? 'there is one task only' : 'all tasks are alike'}.${p}`;

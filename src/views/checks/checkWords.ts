@@ -1,5 +1,5 @@
 import type { ExchangeabilityResult, OutcomeCheck, SameBeginnings } from '../../model/exchangeability';
-import { formatFixed } from '../numbers';
+import { formatFixed, formatP } from '../numbers';
 import { countOf, listWords } from '../words';
 import { keyWords } from '../audit/context';
 
@@ -18,11 +18,6 @@ export function checkName({ check, field }: Pick<OutcomeCheck, 'check' | 'field'
     case 'field':
       return keyWords(field ?? '');
   }
-}
-
-/** "0.031", "<0.001". */
-export function formatP(p: number): string {
-  return p < 0.001 ? '<0.001' : formatFixed(p, 3);
 }
 
 /** What one check says, in a few words. */

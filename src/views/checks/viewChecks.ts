@@ -5,10 +5,10 @@ import type { CaveatView } from '../../protocol/audit';
 import type { ColumnView, SectionView, TableView } from '../../protocol/section';
 import { formatMinute, keyWords } from '../audit/context';
 import { levelText } from '../audit/detail';
-import { formatCount, formatFixed, formatPercent } from '../numbers';
+import { formatCount, formatFixed, formatP, formatPercent } from '../numbers';
 import { capitalise, countOf, listWords, plural, runtimeName } from '../words';
 import { failedGateWords, gateTable, gateWords } from './gateWords';
-import { alikeGroups, checkName, checkSays, failedWords, formatP } from './checkWords';
+import { alikeGroups, checkName, checkSays, failedWords } from './checkWords';
 
 /** What speaks against attempts of a cell being exchangeable, check by check, with those that could not be made. */
 export function viewChecks({ exchangeability: result, gates }: { readonly exchangeability: ExchangeabilityResult; readonly gates: GateSummary | null }): SectionView {

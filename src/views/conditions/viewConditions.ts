@@ -4,7 +4,7 @@ import type { ResamplingRange } from '../../model/replayResult';
 import type { CaveatView } from '../../protocol/audit';
 import type { ConditionChoice, ConditionsSectionView, ForestRow } from '../../protocol/conditionsSection';
 import type { TableView } from '../../protocol/section';
-import { formatCount, formatDuration, formatFixed, formatPercent, formatPoints, formatPointsInterval, formatUsd } from '../numbers';
+import { formatCount, formatDuration, formatFixed, formatP, formatPercent, formatPoints, formatPointsInterval, formatUsd } from '../numbers';
 import { groupWords } from '../replay/policyWords';
 import { axisMoment, countOf, listWords, plural } from '../words';
 
@@ -88,7 +88,7 @@ function differenceTable({ paired, pooled, a, b, tasks }: ConditionsResult): Tab
       [formatPoints(pooled.newcombe.estimate, 2), rangeText(pooled.newcombe), '95 %, pointwise, Newcombe', attempts],
       [formatPoints(pooled.box.estimate, 2), rangeText(pooled.box), 'box of two Wilson intervals, over 95 %', attempts],
     ],
-    note: `Fisher's exact test on the same two samples: p = ${pText(pooled.fisher)}, two-sided, unadjusted. Attempts share tasks, so the last two rows and p describe, and decide nothing. The box is not Newcombe’s interval, though it is printed under that name. Clusters: repositories; a task without one is a cluster of its own.`,
+    note: `Fisher's exact test on the same two samples: p = ${formatP(pooled.fisher)}, two-sided, unadjusted. Attempts share tasks, so the last two rows and p describe, and decide nothing. The box is not Newcombe’s interval, though it is printed under that name. Clusters: repositories; a task without one is a cluster of its own.`,
   };
 }
 
@@ -105,14 +105,9 @@ function exitTable({ exits, splitAt, plan, a, b }: ConditionsResult, nameA: stri
   return {
     title: 'How attempts of shared tasks ended',
     columns: [{ label: 'Exit', align: 'start' }, ...[`${nameA}, of ${formatCount(a.attempts)}`, `by ${moment}`, 'after', `${nameB}, of ${formatCount(b.attempts)}`, `by ${moment} `, 'after ', 'Fisher p', 'Holm-adjusted'].map((label) => ({ label, align: 'end' as const })), { label: 'Found in one alone', align: 'start' }],
-    rows: exits.map((row) => [cleanLine(row.status), formatCount(total(row.a)), formatCount(row.a.before), formatCount(row.a.after), formatCount(total(row.b)), formatCount(row.b.before), formatCount(row.b.after), pText(row.fisher.raw), pText(row.fisher.p), remark(row)]),
+    rows: exits.map((row) => [cleanLine(row.status), formatCount(total(row.a)), formatCount(row.a.before), formatCount(row.a.after), formatCount(total(row.b)), formatCount(row.b.before), formatCount(row.b.after), formatP(row.fisher.raw), formatP(row.fisher.p), remark(row)]),
     note: 'What one exit loses another gains: fewer of one kind is no success by itself. Fisher’s test takes attempts for independent; its p is Holm-adjusted over the exits.',
   };
-}
-
-/** "0.21", "4.06e-7". */
-function pText(p: number): string {
-  return p >= 0.001 ? formatFixed(p, 3) : p.toExponential(2);
 }
 
 const FIGURE_WORDS: Readonly<Record<ConditionFigure['unit'], { readonly title: string; readonly text: (value: number) => string }>> = {

@@ -1,8 +1,7 @@
 import type { CompletionPoint, CurvesCell, CurvesGroup, CurvesResult, HazardPoint } from '../../model/curvesResult';
-import type { Interval } from '../../model/results';
 import type { TableView } from '../../protocol/section';
 import type { Vocabulary } from '../audit/vocabulary';
-import { formatCount, formatPercent, formatPercentInterval, formatPoints, formatPointsInterval } from '../numbers';
+import { formatCount, formatPercent, formatPoints, formatPointsInterval, formatShare, formatShareBetween } from '../numbers';
 import { axisName, capitalise, countOf, runtimeName } from '../words';
 
 /** Whether curves are those of one cell. */
@@ -41,19 +40,17 @@ export function curveTable(subject: CurvesCell | CurvesGroup, { grid, plan, leve
   };
 }
 
-/** "80 % [28, 99] %"; "40 to 60 % [5, 95] %" where it is not known of everybody. */
+/** "80 % [28, 99]"; "40 to 60 % [5, 95]" where it is not known of everybody. */
 function completionText(point: CompletionPoint | undefined): string {
   if (point === undefined) return '';
-  const { estimate, least, most, low, high } = point;
-  const value = estimate === null ? `${formatPercent(least).replace(' %', '')} to ${formatPercent(most)}` : formatPercent(estimate);
-  return `${value} ${formatPercentInterval(low, high)}`;
+  return point.estimate === null ? formatShareBetween(point) : formatShare(point);
 }
 
 function hazardText(hazard: HazardPoint | undefined, cause: 'verified' | 'terminal'): string {
   if (hazard === undefined) return '';
   const share = cause === 'verified' ? hazard.verifiedHazard : hazard.terminalHazard;
   if (share === null) return 'nobody';
-  return hazard[cause] === 0 ? '0' : `${hazard[cause]}, ${shareText(share)}`;
+  return hazard[cause] === 0 ? '0' : `${hazard[cause]}, ${formatShare(share)}`;
 }
 
 function cellActions({ actions }: CurvesCell, k: number): readonly string[] {
@@ -61,8 +58,8 @@ function cellActions({ actions }: CurvesCell, k: number): readonly string[] {
   if (point === undefined) return ['', '', '', ''];
   const live = point.nLive === null ? '?' : formatCount(point.nLive);
   if (point.status === 'horizon') return [live, 'no estimate', 'no estimate', ''];
-  if (point.continue === null || point.restart === null) return [live, 'not reached', point.restart === null ? '' : shareText(point.restart), ''];
-  return [live, shareText(point.continue), shareText(point.restart), formatPoints((point.restart.estimate ?? 0) - (point.continue.estimate ?? 0))];
+  if (point.continue === null || point.restart === null) return [live, 'not reached', point.restart === null ? '' : formatShare(point.restart), ''];
+  return [live, formatShare(point.continue), formatShare(point.restart), formatPoints((point.restart.estimate ?? 0) - (point.continue.estimate ?? 0))];
 }
 
 function groupActions({ actions, completion }: CurvesGroup, k: number): readonly string[] {
@@ -70,12 +67,7 @@ function groupActions({ actions, completion }: CurvesGroup, k: number): readonly
   const point = actions[k];
   if (point === undefined) return ['', '', '', ''];
   const { change } = point;
-  return [formatCount(point.nLive), shareText(point.continue), shareText(point.restart), `${formatPoints(change.estimate ?? 0, 2)} ${formatPointsInterval(change.low, change.high, 2)}`];
-}
-
-/** "80 % [28, 99] %". */
-export function shareText({ estimate, low, high }: Interval): string {
-  return `${estimate === null ? '' : `${formatPercent(estimate)} `}${formatPercentInterval(low, high)}`;
+  return [formatCount(point.nLive), formatShare(point.continue), formatShare(point.restart), `${formatPoints(change.estimate ?? 0, 2)} ${formatPointsInterval(change.low, change.high, 2)}`];
 }
 
 /** What each cap cuts off of the completions that were seen. */

@@ -8,7 +8,7 @@ import type { TableView } from '../../protocol/section';
 import { cellKey } from '../audit/arrange';
 import { levelText } from '../audit/detail';
 import { restOf, vocabularyOf, type Vocabulary } from '../audit/vocabulary';
-import { formatCount, formatFixed, formatPercent, formatPercentInterval, formatPoints, formatPointsInterval } from '../numbers';
+import { formatCount, formatFixed, formatPercent, formatPoints, formatPointsInterval, formatShare } from '../numbers';
 import { capitalise, countOf, numberWord, plural, runtimeName } from '../words';
 import { cellName, points } from './opportunityWords';
 
@@ -41,6 +41,9 @@ export function viewOpportunity(result: OpportunityResult, t: number): Opportuni
   };
 }
 
+/** What cells are in order of. */
+const ORDER = 'ceiling times live attempts';
+
 /** What a perfect alarm could save in attempts: for the order of cells. */
 function gainOf({ ceiling, nLive }: OpportunityCell): number {
   return (ceiling.estimate ?? 0) * nLive;
@@ -69,7 +72,7 @@ function writeFinding(cells: readonly OpportunityCell[], { t, rest, level, words
     noFailure === 0 ? '' : `in ${numberWord(noFailure)} ${plural(noFailure, 'cell')} every live attempt was ${words.solved} anyway`,
   ].filter((reason) => reason !== '');
   const [largest] = hopeful;
-  const most = largest === undefined ? '' : `${hopeful.length === 1 ? `The exception, ${cellName(largest)},` : `The most, ${cellName(largest)},`} rests on ${numberWord(largest.nLive)} live ${plural(largest.nLive, 'attempt')}.`;
+  const most = largest === undefined ? '' : `${hopeful.length === 1 ? `The exception, ${cellName(largest)},` : `The most by ${ORDER}, ${cellName(largest)},`} rests on ${numberWord(largest.nLive)} live ${plural(largest.nLive, 'attempt')}.`;
   // What counts this small leave open, whatever the estimates are.
   const open = smallest(cells.map(({ ceiling }) => ceiling.high));
   const unknown = `${cells.length === 1 ? 'A' : 'In every live cell a'} gain of ${formatFixed(100 * open, 0)} points or more is still possible (simultaneous ${level}): little seen is not little there.`;
@@ -92,7 +95,7 @@ function viewPoint(cell: OpportunityCell, words: Vocabulary, level: string): Opp
     nLive,
     continue: continued,
     restart,
-    sentence: `${name}, ${words.time(cell.t)}: ${nLive} of ${countOf(n, 'attempt')} live; continued, ${share(continued)} succeed, restarted, ${share(restart)} (simultaneous ${level}). A perfect alarm could gain ${pointsOf(ceiling)} points, ${pointsOf(overConstant)} of them beyond the better constant action.`,
+    sentence: `${name}, ${words.time(cell.t)}: ${nLive} of ${countOf(n, 'attempt')} live; continued, ${formatShare(continued)} succeed, restarted, ${formatShare(restart)} (simultaneous ${level}). A perfect alarm could gain ${pointsOf(ceiling)} points, ${pointsOf(overConstant)} of them beyond the better constant action.`,
   };
 }
 
@@ -150,13 +153,13 @@ function cellTable(cells: readonly OpportunityCell[], family: number, level: str
     rows: cells.map((cell) => [
       { text: cellName(cell), cell: cellKey(cell.runtime, cell.cohort, cell.task) },
       `${formatCount(cell.nLive)} of ${formatCount(cell.n)}`,
-      share(cell.continue),
-      share(cell.restart),
+      formatShare(cell.continue),
+      formatShare(cell.restart),
       pointsOf(cell.ceiling),
       `${points(cell.bestConstant)}${cell.bestConstant > 0 ? ', restart' : ', continue'}`,
       pointsOf(cell.overConstant),
     ]),
-    note: `Per live attempt, over letting it go on. Brackets: simultaneous over ${countOf(family, 'comparison')} at ${level}, exact.`,
+    note: `In order of ${ORDER}: what a perfect alarm could save in attempts. Per live attempt, over letting it go on. Brackets: simultaneous over ${countOf(family, 'comparison')} at ${level}, exact.`,
   };
 }
 
@@ -164,11 +167,6 @@ function writeFootnotes({ plan, provenance }: OpportunityResult, groups: readonl
   const interval = groups.flatMap((group) => group.change?.interval ?? [])[0] ?? null;
   const ranges = interval === null ? '' : `Brackets of a runtime: ${formatFixed(100 * interval.level, 0)} % ${interval.kind}, tasks, then attempts resampled, ${formatCount(interval.replicates)} draws, seed ${plan.seed}.`;
   return [ranges, `Engine ${provenance.engineVersion}, ${countOf(provenance.attempts, 'attempt')}.`].filter((s) => s !== '');
-}
-
-/** "80 % [10, 100] %". */
-function share({ estimate, low, high }: Interval): string {
-  return `${estimate === null ? '' : `${formatPercent(estimate)} `}${formatPercentInterval(low, high)}`;
 }
 
 /** "+80.0 [0, +85]". */

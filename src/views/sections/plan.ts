@@ -1,5 +1,5 @@
 import type { AuditResult } from '../../model/results';
-import type { RuleResult, RuleValue, SpendingChange } from '../../model/ruleResult';
+import type { RuleResult, RuleValue, SpendingChange, SpendingNumbers } from '../../model/ruleResult';
 import type { SealSummary } from '../../model/seal';
 import type { StudyEntry, StudyLog } from '../../model/studyLog';
 import type { CaveatView } from '../../protocol/audit';
@@ -105,21 +105,37 @@ function placeWords({ runtime, cohort, t }: RuleValue): string {
 }
 
 function spendingTable(spending: readonly SpendingChange[]): TableView {
-  const number = (value: number | null, digits: number): string => (value === null ? 'not estimable' : formatFixed(value, digits));
   return {
     title: 'What restarting everybody live would have changed, per attempt started',
-    columns: [start('Runtime, cohort'), end('t'), end('Success, points'), end('Calls'), end('Dollars'), end('Seconds'), end('Utility')],
-    rows: spending.map(({ runtime, cohort, t, success, calls, dollars, seconds, utility }) => [
-      cohort === null ? runtime : `${runtime}, ${cohort}`,
-      String(t),
-      success === null ? 'not estimable' : formatPoints(success, 2),
-      number(calls, 2),
-      number(dollars, 4),
-      number(seconds, 1),
-      number(utility, 4),
-    ]),
-    note: `Plug-in means, without intervals.${spending.some(({ isSpread }) => isSpread) ? ' Where a trace does not say what each call took, dollars and seconds are spread evenly over its calls.' : ''}`,
+    columns: [start('Runtime, cohort'), end('t'), start('Kind'), end('Utility'), end('Success, points'), end('Calls'), end('Dollars'), end('Seconds')],
+    rows: spending.flatMap((change) => {
+      const { runtime, cohort, t, plugin } = change;
+      const place = [cohort === null ? runtime : `${runtime}, ${cohort}`, String(t)];
+      return [[...place, { text: 'unbiased', strong: true }, ...spendingCells(change)], [...place, 'plug-in, as in the paper', ...spendingCells(plugin)]];
+    }),
+    note: spendingNote(spending),
   };
+}
+
+function spendingCells({ success, calls, dollars, seconds, utility }: SpendingNumbers): readonly string[] {
+  const number = (value: number | null, digits: number): string => (value === null ? 'not estimable' : formatFixed(value, digits));
+  return [number(utility, 4), success === null ? 'not estimable' : formatPoints(success, 2), number(calls, 2), number(dollars, 4), number(seconds, 1)];
+}
+
+const MISSING_WORDS: Readonly<Record<NonNullable<SpendingChange['missing']>, string>> = {
+  axis: 'What was spent is known on the axis of calls only.',
+  'few-attempts': 'Where a task has a single attempt nothing is estimable without bias: no other attempt could take its place.',
+  unknown: 'Not estimable: what some attempt spent is not known, by a figure that its trace does not state or a stop before B.',
+};
+
+function spendingNote(spending: readonly SpendingChange[]): string {
+  const reasons = [...new Set(spending.flatMap(({ missing }) => (missing === null ? [] : [MISSING_WORDS[missing]])))];
+  return [
+    'Means over tasks, without intervals. Unbiased: another attempt of the task takes the place of a live one; plug-in: it may be the same one. Rules judge the unbiased numbers.',
+    ...reasons,
+    ...(spending.some(({ utility, plugin }) => utility === null && plugin.utility === null) && reasons.length === 0 ? ['No utility is declared.'] : []),
+    ...(spending.some(({ isSpread }) => isSpread) ? ['Where a trace does not say what each call took, dollars and seconds are spread evenly over its calls.'] : []),
+  ].join(' ');
 }
 
 const SOURCE_WORDS = { stated: 'stated', default: 'default', frozen: 'settled at freezing', data: 'from the data at hand' } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runAudit } from '../../../src/analysis/audit';
-import { viewOutcome } from '../../../src/cli/commands/auditCommand';
+import { viewOutcome } from '../../../src/sections/viewOutcome';
 import type { Attempt } from '../../../src/model/attempt';
 import { parsePlan } from '../../../src/plan/parsePlan';
 import { declaredAttempt, makeAttempt } from '../../support/attempts';

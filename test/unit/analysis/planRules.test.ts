@@ -27,28 +27,55 @@ function check(stated: Partial<Plan>, attempts: readonly Attempt[] = ATTEMPTS) {
 const rule = (quantity: PlanRule['quantity'], comparison: PlanRule['comparison'], value: number, more: Partial<PlanRule> = {}): PlanRule => ({ name: quantity, quantity, comparison, value, t: null, runtime: null, cohort: null, ...more });
 const status = (one: PlanRule, attempts?: readonly Attempt[]) => check({ rules: [one], utility: { success: 1, calls: -1, dollars: 0, seconds: 0 } }, attempts).rules[0]?.status;
 
-describe('spending under a restart', () => {
-  // a: live 2 of 3, fresh within 22: (4 + 12 + 22)/3 = 38/3, going on: ((12 - 8) + (30 - 8))/2 = 13: 2/3 (38/3 - 13) = -2/9.
-  // b: live 1 of 2, fresh: (3 + 10)/2 = 6.5, going on: 2: 1/2 (6.5 - 2) = 2.25. Mean: 73/72.
-  const calls = (-2 / 9 + 2.25) / 2;
+const near = (found: number | null | undefined, wanted: number): void => assert.ok(Math.abs((found ?? NaN) - wanted) < 1e-12, `${found} is not ${wanted}`);
 
-  it('is the mean over tasks of the share live times fresh minus going on', () => {
+describe('spending under a restart', () => {
+  it('pairs each live attempt with the others of its task, and says beside it what the plug-in gives', () => {
     const [change] = check({ utility: { success: 1, calls: -0.1, dollars: -2, seconds: 0 } }).spending;
-    const near = (found: number | null | undefined, wanted: number): void => assert.ok(Math.abs((found ?? NaN) - wanted) < 1e-12, `${found} is not ${wanted}`);
+    // a: fresh within 22: 4, 12, 22; going on 4 (second) and 22 (third): ((4 + 22)/2 - 4 + (4 + 12)/2 - 22)/3 = -5/3.
+    // b: fresh 3, 10; going on 2 (second): (3 - 2)/2 = 1/2. Mean: -7/12.
+    const calls = (-5 / 3 + 1 / 2) / 2;
     near(change?.calls, calls);
     near(change?.dollars, calls * 0.1);
     near(change?.seconds, calls * 10);
+    // a: ((1 + 0)/2 - 1 + (1 + 1)/2 - 0)/3 = 1/6; b: (1 - 0)/2.
+    near(change?.success, (1 / 6 + 1 / 2) / 2);
+    near(change?.utility, 1 / 3 - 0.1 * calls - 0.2 * calls);
+    // a: live 2 of 3, fresh (4 + 12 + 22)/3 = 38/3, going on 13: 2/3 (38/3 - 13) = -2/9. b: 1/2 ((3 + 10)/2 - 2) = 2.25.
+    const plugin = (-2 / 9 + 2.25) / 2;
+    near(change?.plugin.calls, plugin);
+    near(change?.plugin.dollars, plugin * 0.1);
     // a: f (p - q) = 2/3 (2/3 - 1/2) = 1/9; b: 1/2 (1/2 - 0) = 1/4.
-    near(change?.success, (1 / 9 + 1 / 4) / 2);
-    near(change?.utility, (1 / 9 + 1 / 4) / 2 - 0.1 * calls - 0.2 * calls);
-    assert.equal(change?.isSpread, true);
+    near(change?.plugin.success, (1 / 9 + 1 / 4) / 2);
+    near(change?.plugin.utility, (1 / 9 + 1 / 4) / 2 - 0.3 * plugin);
+    assert.deepEqual([change?.isSpread, change?.missing], [true, null]);
+  });
+
+  it('is in the mean over every sample what it is in truth, which the plug-in is not', () => {
+    // Runs of one task: T = 4, T = 12 or never, each as likely; 27 samples of three. Live 2/3, fresh 38/3, going on (4 + 22)/3.
+    const kinds = [{ T: 4 }, { T: 12 }, {}] as const;
+    const sums = { unbiased: 0, plugin: 0 };
+    for (let sample = 0; sample < 27; sample++) {
+      const drawn = [sample % 3, Math.floor(sample / 3) % 3, Math.floor(sample / 9)].map((kind, i) => declaredAttempt('a', String(i), kinds[kind] ?? {}, {}));
+      const [change] = check({ utility: { success: 0, calls: 1, dollars: 0, seconds: 0 } }, drawn).spending;
+      sums.unbiased += (change?.utility ?? NaN) / 27;
+      sums.plugin += (change?.plugin.utility ?? NaN) / 27;
+    }
+    near(sums.unbiased, (2 / 3) * (38 / 3) - 26 / 3);
+    assert.ok(sums.plugin > sums.unbiased + 0.1);
+  });
+
+  it('is not estimable without bias in a task of one attempt, and says why', () => {
+    const [change] = check({ utility: { success: 1, calls: 1, dollars: 0, seconds: 0 } }, [...ATTEMPTS, declaredAttempt('c', '1', { T: 20 })]).spending;
+    assert.deepEqual([change?.success, change?.calls, change?.utility, change?.missing], [null, null, null, 'few-attempts']);
+    assert.ok(change?.plugin.calls !== null && change?.plugin.utility !== null);
   });
 
   it('is not estimable where a cost is missing or a run was stopped before, and then has no utility', () => {
     const [dollars] = check({ utility: { success: 1, calls: 0, dollars: -1, seconds: 0 } }, ATTEMPTS.map((attempt) => ({ ...attempt, cost: null }))).spending;
-    assert.deepEqual([dollars?.dollars, dollars?.utility], [null, null]);
+    assert.deepEqual([dollars?.dollars, dollars?.utility, dollars?.plugin.dollars, dollars?.missing], [null, null, null, 'unknown']);
     const [short] = check({ utility: { success: 0, calls: 1, dollars: 0, seconds: 0 } }, [...ATTEMPTS, declaredAttempt('a', '4', { H: 20 })]).spending;
-    assert.deepEqual([short?.calls, short?.utility], [null, null]);
+    assert.deepEqual([short?.calls, short?.utility, short?.plugin.utility], [null, null, null]);
   });
 
   it('is not computed when nothing asks for it', () => {

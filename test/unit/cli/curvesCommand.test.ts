@@ -39,6 +39,10 @@ describe('restart-lens opportunity', () => {
     assert.match(out, /^At t = 16 an alarm has, as far as seen, something to gain in one of the 13 live cells\./);
     assert.match(out.replaceAll('\n', ' '), /The exception, 23413, luna initial, rests on one live attempt\. In every live cell a gain of 72 points or more is still possible/);
     assert.match(out, /deepseek initial +6 of 7 +0 +\u221242\.29 \[/);
+    assert.doesNotMatch(out, /% \[[^\]]*\] %/);
+    const several = (await runInProcess(['opportunity', reconstruction, '--times', '8'])).out.replaceAll('\n', ' ');
+    assert.match(several, /The most by ceiling times live attempts, .*, rests on/);
+    assert.match(several, /In order of ceiling times live attempts: what a perfect alarm could save in attempts\./);
   });
 });
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TrialEvaluation, TrialFile } from '../../../src/model/trial';
 import { runInProcess } from '../../support/runCli';
-import { removeFolders } from '../../support/tempFolder';
+import { makeFolder, removeFolders } from '../../support/tempFolder';
 import { makeTrialRuns } from '../../support/trialFolder';
 
 async function run(...args: readonly string[]): Promise<{ readonly out: string; readonly err: string }> {
@@ -75,6 +75,22 @@ describe('restart-lens trial', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('"threshold":0.5', '"threshold":0.95'));
     const { code, out } = await runInProcess(['trial', 'evaluate', folder]);
     assert.deepEqual([code, /! The seal is broken/.test(out)], [1, true]);
+  });
+
+  it('shows in the README\u2019s own example a monitor that alarms, and what it is worth', async () => {
+    const root = path.resolve(import.meta.dirname, '../../..');
+    const file = path.join(makeFolder({ 'a.txt': '' }), 'trial.json');
+    const lines = [...readFileSync(path.join(root, 'README.md'), 'utf8').matchAll(/^node dist\/cli\.js (trial (?:freeze|evaluate) +sample .*?) +#/gm)].map(([, words = '']) => words);
+    assert.equal(lines.length, 2);
+    const frozen = await answer(lines[0] ?? '');
+    const evaluated = await answer(lines[1] ?? '');
+    assert.match(frozen, /^Frozen: step-count at a score above 0\.5;/);
+    assert.match(evaluated, /^The monitor: \+2\.2 points against continuing, range \[0\.0, \+8\.9\]/m);
+    assert.match(evaluated, /Of attempts that fail +100\.0 % /);
+
+    async function answer(line: string): Promise<string> {
+      return (await run(...line.split(/ +/).map((word) => (word === 'sample' ? path.join(root, 'sample') : word === 'trial.json' ? file : word)))).out;
+    }
   });
 
   it('refuses what it cannot do, with what was expected', async () => {

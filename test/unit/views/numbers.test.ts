@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatBytes, formatCompact, formatCount, formatDuration, formatFixed, formatPercent, formatPercentInterval, formatPoints, formatPointsInterval, formatUsd } from '../../../src/views/numbers';
+import { formatBytes, formatCompact, formatCount, formatDuration, formatFixed, formatPercent, formatPoints, formatPointsInterval, formatShare, formatShareBetween, formatUsd } from '../../../src/views/numbers';
 
 function check<Value>(format: (value: Value) => string, cases: readonly (readonly [Value, string])[]): void {
   for (const [value, text] of cases) assert.equal(format(value), text, String(value));
@@ -16,7 +16,10 @@ describe('number formats', () => {
   it('never call a share that is not whole 0 % or 100 %', () => {
     check((v: number) => formatPercent(v), [[0.8, '80 %'], [0, '0 %'], [1, '100 %'], [0.001, '<1 %'], [0.9999, '>99 %'], [0.005, '1 %']]);
     check((v: number) => formatPercent(v, 1), [[0.0001, '<0.1 %'], [0.9999, '>99.9 %'], [0.1234, '12.3 %']]);
-    assert.equal(formatPercentInterval(0.1, 0.995), '[10, 100] %');
+    // One sign of per cent, wherever the estimate is.
+    assert.equal(formatShare({ estimate: null, low: 0.1, high: 0.995 }), '[10, 100] %');
+    assert.equal(formatShare({ estimate: 0.8, low: 0.28, high: 0.99 }), '80 % [28, 99]');
+    assert.equal(formatShareBetween({ least: 0.4, most: 0.6, low: 0.05, high: 0.95 }), '40 to 60 % [5, 95]');
   });
 
   it('group thousands with commas in whole numbers and in front of decimals', () => {

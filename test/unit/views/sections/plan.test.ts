@@ -40,4 +40,17 @@ describe('the section of the plan', () => {
     assert.deepEqual(tables[1]?.rows, [['runtime key', '["model"]', 'default']]);
     assert.match(lead, /1 rule unmet and 1 rule not estimable\.$/);
   });
+
+  it('shows the unbiased change first and the plug-in under it by its name, and says what is not estimable', () => {
+    const plugin = { success: 0.0225, calls: -1, dollars: null, seconds: null, utility: 0.5 };
+    const spending: PlanFacts['spending'] = [{ runtime: 'luna', cohort: null, t: 8, success: 0.03, calls: -1.25, dollars: null, seconds: null, utility: 0.625, plugin, missing: 'unknown', isSpread: false }];
+    const [table] = view({ spending }).tables;
+    assert.deepEqual(table?.rows, [
+      ['luna', '8', { text: 'unbiased', strong: true }, '0.6250', '+3.00', '\u22121.25', 'not estimable', 'not estimable'],
+      ['luna', '8', 'plug-in, as in the paper', '0.5000', '+2.25', '\u22121.00', 'not estimable', 'not estimable'],
+    ]);
+    assert.match(table?.note ?? '', /Rules judge the unbiased numbers\. Not estimable: what some attempt spent is not known/);
+    const alone: PlanFacts['spending'] = spending.map((change) => ({ ...change, missing: 'few-attempts' as const }));
+    assert.match(view({ spending: alone }).tables[0]?.note ?? '', /a single attempt nothing is estimable without bias/);
+  });
 });
