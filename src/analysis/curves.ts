@@ -5,12 +5,14 @@ import { rememberIntervals, type IntervalLookup } from '../engine/certificate';
 import { countColumns, statusAt, UNKNOWN_COUNT, type CountColumns } from '../engine/countColumns';
 import { resampleCurves, type Band } from '../engine/curveBands';
 import { boundShare, countCompletions, countHazardsBetween, countTruncated, curveGrid, hazardShare, watchedUntil } from '../engine/curves';
+import { DEFAULT_REPLICATES, type MacroResamplingDesign } from '../engine/macroInterval';
 import { attemptsForUpperEnd, upperEndWithoutSuccess } from '../engine/evidence';
 import { traceEnding, type Trace } from '../engine/trace';
 import type { ActionPoint, CompletionPoint, CurvesCell, CurvesGroup, CurvesResult, GroupActionPoint, HazardPoint, TruncationGroup } from '../model/curvesResult';
 import type { Interval } from '../model/results';
 import { groupByRuntime, type AuditedOutcome, type RuntimeGroup } from './audit';
 import type { Cell } from './cells';
+import { macroRange } from './macroRange';
 import type { SettledPlan } from './resolvePlan';
 
 const LEVEL = 0.95;
@@ -161,6 +163,7 @@ function* describeGroup(group: RuntimeGroup, cells: readonly Cell[], { counts, d
   const bands = yield* resampleCurves({ cells: members.map(tracesOf), grid, budget: plan.budget, seed: plan.seed, level: LEVEL });
   const unknown = countCompletions(traces, grid).map((count) => count.unknown);
   const times = actionTimes(design);
+  const actions = bands.actions === null ? null : yield* describeActions(bands.actions, { times, live: liveByTime(counts, group.cells, times.length), resampling: { counts, cells: group.cells, seed: plan.seed } });
   return {
     runtime: group.runtime,
     cohort: group.cohort,
@@ -172,8 +175,9 @@ function* describeGroup(group: RuntimeGroup, cells: readonly Cell[], { counts, d
       return { unknown: unknown[k] ?? 0, estimate: isKnown ? least : null, least, most: isKnown ? least : most, low: bands.least.low[k] ?? 0, high: bands.most.high[k] ?? 1 };
     }),
     hazards: describeHazards(traces, design),
-    actions: bands.actions === null ? null : describeActions(bands.actions, times, liveByTime(counts, group.cells, times.length)),
+    actions,
     replicates: bands.replicates,
+    changeReplicates: DEFAULT_REPLICATES,
   };
 }
 
@@ -181,7 +185,26 @@ function liveByTime(counts: CountColumns, cells: readonly number[], times: numbe
   return Array.from({ length: times }, (_, time) => cells.reduce((sum, cell) => sum + Math.max(0, counts.nLive[cell * counts.times + time] ?? 0), 0));
 }
 
-function describeActions(bands: Readonly<Record<'continue' | 'restart' | 'change', Band>>, times: readonly number[], live: readonly number[]): readonly GroupActionPoint[] {
-  const at = ({ value, low, high }: Band, k: number): Interval => ({ estimate: value[k] ?? 0, low: low[k] ?? 0, high: high[k] ?? 0 });
-  return times.map((t, k) => ({ t, nLive: live[k] ?? 0, continue: at(bands.continue, k), restart: at(bands.restart, k), change: at(bands.change, k) }));
+interface GroupActions {
+  readonly times: readonly number[];
+  readonly live: readonly number[];
+  readonly resampling: Omit<MacroResamplingDesign, 'time'>;
 }
+
+/** The difference has the range of the audit's plug-in macro change, whose number it is: the same at the times of the plan, and at others what it would be there. */
+function* describeActions(bands: Readonly<Record<'continue' | 'restart', Band>>, { times, live, resampling }: GroupActions): Generator<void, readonly GroupActionPoint[], void> {
+  const at = ({ value, low, high }: Band, k: number): Interval => ({ estimate: value[k] ?? 0, low: low[k] ?? 0, high: high[k] ?? 0 });
+  const points: GroupActionPoint[] = [];
+  for (const [k, t] of times.entries()) {
+    const [continued, restart] = [at(bands.continue, k), at(bands.restart, k)];
+    const range = yield* macroRange({ ...resampling, time: k });
+    const difference = (restart.estimate ?? 0) - (continued.estimate ?? 0);
+    const estimate = Math.abs(difference) < NOTHING ? 0 : difference;
+    points.push({ t, nLive: live[k] ?? 0, continue: continued, restart, change: { estimate, low: range?.low ?? estimate, high: range?.high ?? estimate } });
+    yield;
+  }
+  return points;
+}
+
+/** What is left of zero by rounding. */
+const NOTHING = 1e-12;

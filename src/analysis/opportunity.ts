@@ -68,7 +68,7 @@ interface GroupAtTime {
 
 function* describeGroup(design: MacroResamplingDesign, { group, t, audited }: GroupAtTime): Generator<void, OpportunityGroup, void> {
   const macro = macroNumbers(design.counts, design.cells, design.time);
-  const head = { runtime: group.runtime, cohort: group.cohort, t, cells: macro.cells, liveCells: macro.liveCells, horizonCells: macro.horizonCells, hopefulCells: countHopeful(design) };
+  const head = { runtime: group.runtime, cohort: group.cohort, t, cells: macro.cells, liveCells: macro.liveCells, horizonCells: macro.horizonCells, hopefulCells: countHopeful(design), unbiasedChange: audited?.unbiased.change ?? null };
   return { ...head, ...(yield* describeNumbers(macro, design, audited)) };
 }
 

@@ -2,6 +2,7 @@
 
 import { restartBudget } from './actionCounts';
 import { firstPlace } from './curves';
+import { DEFAULT_REPLICATES } from './macroInterval';
 import { quantileOfSorted } from './quantile';
 import { seededRandom, type RandomStream } from './random';
 import { normaliseTrace, type Trace } from './trace';
@@ -18,8 +19,8 @@ export interface GroupBands {
   /** Share verified if no attempt that is not known is, and if all are; the same where all are known. */
   readonly least: Band;
   readonly most: Band;
-  /** Mean f q, mean f p, and their difference, the macro change; null where somebody was not watched as far as the budget. */
-  readonly actions: { readonly continue: Band; readonly restart: Band; readonly change: Band } | null;
+  /** Mean f q and mean f p, whose difference is the macro change (`macroInterval` has its range); null where somebody was not watched as far as the budget. */
+  readonly actions: { readonly continue: Band; readonly restart: Band } | null;
   readonly replicates: number;
 }
 
@@ -31,11 +32,12 @@ export interface BandDesign {
   readonly budget: number;
   readonly seed: number;
   readonly level: number;
-  /** Default 2,000. */
+  /** Default: those of a macro number for up to 500 tasks, else 2,000, which place the ends of a smooth law within 6 % of a standard deviation. */
   readonly replicates?: number;
 }
 
-const DEFAULT_REPLICATES = 2_000;
+const MANY_TASKS = 500;
+const FEWER_REPLICATES = 2_000;
 /** Elementary steps before other work gets its turn. */
 const PORTION = 400_000;
 
@@ -47,7 +49,7 @@ const PORTION = 400_000;
  *
  * Source: paper A, figure 3 and section on uncertainty; MATH.md 1.5.
  */
-export function* resampleCurves({ cells, grid: wanted, budget, seed, level, replicates = DEFAULT_REPLICATES }: BandDesign): Generator<void, GroupBands, void> {
+export function* resampleCurves({ cells, grid: wanted, budget, seed, level, replicates = cells.length > MANY_TASKS ? FEWER_REPLICATES : DEFAULT_REPLICATES }: BandDesign): Generator<void, GroupBands, void> {
   // What continuing achieves is read off completion, which must then be known at the budget.
   const grid = [...new Set([...wanted, budget])].sort((a, b) => a - b);
   const placed = placeCells(cells, grid, budget);
@@ -80,12 +82,12 @@ export function* resampleCurves({ cells, grid: wanted, budget, seed, level, repl
   return {
     least: band('least'),
     most: band('most'),
-    actions: hasActions ? { continue: band('continue'), restart: band('restart'), change: band('change') } : null,
+    actions: hasActions ? { continue: band('continue'), restart: band('restart') } : null,
     replicates,
   };
 }
 
-const SERIES = ['least', 'most', 'continue', 'restart', 'change'] as const;
+const SERIES = ['least', 'most', 'continue', 'restart'] as const;
 
 /** Attempts of all cells by their places on the grid, cell after cell. Positions that are not met have the grid's length. */
 interface PlacedCells {
@@ -139,7 +141,7 @@ type Sums = Readonly<Record<(typeof SERIES)[number], Float64Array>> & {
 function makeSums(size: number): Sums {
   const series = (): Float64Array => new Float64Array(size);
   const places = (length: number): Int32Array => new Int32Array(length);
-  return { least: series(), most: series(), continue: series(), restart: series(), change: series(), endedAt: places(2 * endsFrom(size)), unknownAt: places(size + 1), restartsAt: places(size + 1) };
+  return { least: series(), most: series(), continue: series(), restart: series(), endedAt: places(2 * endsFrom(size)), unknownAt: places(size + 1), restartsAt: places(size + 1) };
 }
 
 function clear(sums: Sums): void {
@@ -199,7 +201,7 @@ function addCounts({ least, most, restart, endedAt, unknownAt, restartsAt }: Sum
 }
 
 /** Sums steps up and turns sums into means over J cells. Continuing: what is verified between here and the budget. */
-function finish({ least, most, continue: continued, restart, change }: Sums, { J, size, budgetAt, hasActions, hasUnknown }: PlacedCells): void {
+function finish({ least, most, continue: continued, restart }: Sums, { J, size, budgetAt, hasActions, hasUnknown }: PlacedCells): void {
   let ofLeast = 0;
   let ofMost = 0;
   for (let k = 0; k < size; k++) {
@@ -212,7 +214,6 @@ function finish({ least, most, continue: continued, restart, change }: Sums, { J
   for (let k = 0; k < size; k++) {
     continued[k] = k < budgetAt ? withoutNoise(least[budgetAt]! - least[k]!) : 0;
     restart[k]! /= J;
-    change[k] = withoutNoise(restart[k]! - continued[k]!);
   }
 }
 

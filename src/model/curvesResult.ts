@@ -69,7 +69,9 @@ export interface CurvesGroup extends Attempts {
   readonly cells: number;
   /** Null: somebody was not watched as far as the budget. */
   readonly actions: readonly GroupActionPoint[] | null;
+  /** Of completion and both actions; and of their difference, the plug-in macro change with the range that audits print. */
   readonly replicates: number;
+  readonly changeReplicates: number;
 }
 
 /** Completions that were seen, and those of them that no episode as long as a cap reaches. */

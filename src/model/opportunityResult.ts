@@ -38,7 +38,9 @@ export interface OpportunityGroup {
   readonly horizonCells: number;
   /** Live cells whose ceiling is above zero, as estimated. */
   readonly hopefulCells: number;
-  /** Restart everybody live. */
+  /** Restart everybody live, as the audit's head has it; null where that is not estimable, or the time is not one of the audit's. */
+  readonly unbiasedChange: number | null;
+  /** The same as plug-in, as the numbers below. */
   readonly change: MacroNumber | null;
   /** max(change, 0): one action for every task. */
   readonly bestConstant: number | null;

@@ -106,7 +106,7 @@ function groupSection(group: GroupView, view: AuditView): readonly Markup[] {
   const rows = orderCells(group.cells, view.chosen).map(({ cell, decision }) => {
     const times = cell.decisions.map((one, k) => time(liveWords(one), k === view.chosen));
     if (decision.status !== 'live') return row([cell.task, ...times, { content: decision.note, class: 'mut', columns: 5 }, verdictCell(decision)]);
-    const shares = `Continue ${decision.continueText}, restart ${decision.restartText}`;
+    const shares = `Continue ${decision.continueText}, restart ${decision.restartText}, ${view.words.level}`;
     return row([cell.task, ...times, number(decision.continueCount), number(decision.restartCount), { content: drawForest(decision), title: shares }, { content: drawDifference(decision) }, differenceCell(decision), verdictCell(decision)]);
   });
   return [element('h3', {}, groupName(group)), table(head, rows)];

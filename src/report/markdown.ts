@@ -58,7 +58,7 @@ function certifiedBlocks(view: AuditView): readonly string[] {
 }
 
 function groupBlocks(group: GroupView, view: AuditView): readonly string[] {
-  const head = ['Task', ...view.timeLabels.map((label) => `t = ${label}`), 'Continue', 'Restart', `Restart − continue, points, ${view.words.level}`, 'Verdict'];
+  const head = ['Task', ...view.timeLabels.map((label) => `t = ${label}`), `Continue, ${view.words.level}`, `Restart, ${view.words.level}`, `Restart − continue, points, ${view.words.level}`, 'Verdict'];
   const rows = orderCells(group.cells, view.chosen).map(({ cell, decision }) => [
     cell.task,
     ...cell.decisions.map(liveWords),

@@ -1,5 +1,5 @@
 import type { ExchangeabilityResult, OutcomeCheck, SameBeginnings } from '../../model/exchangeability';
-import { formatFixed, formatP } from '../numbers';
+import { formatP } from '../numbers';
 import { countOf, listWords } from '../words';
 import { keyWords } from '../audit/context';
 

@@ -9,6 +9,11 @@ export function isCell(subject: CurvesCell | CurvesGroup): subject is CurvesCell
   return 'task' in subject;
 }
 
+/** "10,000 draws"; apart where the difference has more. */
+function drawsWords({ replicates, changeReplicates }: CurvesGroup): string {
+  return replicates === changeReplicates ? `${formatCount(replicates)} draws` : `${formatCount(replicates)} draws, of the difference ${formatCount(changeReplicates)}`;
+}
+
 /** Every position of the grid with all curves, up to the first at which nobody is at risk any more. */
 export function curveTable(subject: CurvesCell | CurvesGroup, { grid, plan, level }: CurvesResult, words: Vocabulary): TableView {
   const ofCell = isCell(subject);
@@ -28,7 +33,7 @@ export function curveTable(subject: CurvesCell | CurvesGroup, { grid, plan, leve
       { label: 'live', align: 'end' },
       { label: ofCell ? 'continue, C' : 'continue, f·q', align: 'end' },
       { label: ofCell ? 'restart, R' : 'restart, f·p', align: 'end' },
-      { label: 'restart − continue', align: 'end' },
+      { label: ofCell ? 'restart − continue' : 'restart − continue, plug-in', align: 'end' },
     ],
     rows: shown.map((at, k) => {
       const hazard = subject.hazards[k];
@@ -36,7 +41,7 @@ export function curveTable(subject: CurvesCell | CurvesGroup, { grid, plan, leve
     }),
     note: ofCell
       ? `Brackets: ${formatPercent(level)}, pointwise, exact (Clopper–Pearson): each holds at its own place, not all at once.${afterwards}`
-      : `Brackets: ${formatPercent(level)}, pointwise; resampling ranges (tasks, then attempts, ${formatCount(subject.replicates)} draws, seed ${plan.seed}), of hazards exact over the attempts of all tasks together. Continue and restart: mean share of a task's attempts that are live and then succeed; they differ by the macro change. A range of [0, 0] says only that no resample of these attempts has such an event.${afterwards}`,
+      : `Brackets: ${formatPercent(level)}, pointwise; resampling ranges (tasks, then attempts, ${drawsWords(subject)}, seed ${plan.seed}), of hazards exact over the attempts of all tasks together. Continue and restart: mean share of a task's attempts that are live and then succeed; they differ by the plug-in macro change, whose range is the audit's. Unbiased numbers head the audit. A range of [0, 0] says only that no resample of these attempts has such an event.${afterwards}`,
   };
 }
 

@@ -53,7 +53,7 @@ function overviewTable(groups: readonly StudyGroup[]): readonly TableView[] {
   return [
     {
       title: '',
-      columns: [{ label: 'Runtime, cohort', align: 'start' }, ...['Tasks', 'Set against', 'Best cutoffs', 'Chosen in sample, points [95 % range]', 'Chosen on the other tasks'].map((label) => ({ label, align: 'end' as const }))],
+      columns: [{ label: 'Runtime, cohort', align: 'start' }, ...['Tasks', 'Set against', 'Best cutoffs', 'Chosen in sample, points [95 % resampling range]', 'Chosen on the other tasks'].map((label) => ({ label, align: 'end' as const }))],
       rows: groups.map((group) => {
         const { curve, inSample } = group;
         const level = levelOf(group);
@@ -156,7 +156,7 @@ interface PolicyColumns {
 }
 
 function policyRows(policies: readonly PolicyRow[], { against, axis, verifierMatters }: PolicyColumns): Pick<TableView, 'columns' | 'rows'> {
-  const columns = ['Success', 'Unbiased', `Spend, ${axisName(axis)}`, `− ${against ?? 'other'}, points [95 % range]`, 'Above 0', 'by ends', ...(verifierMatters ? ['by submissions'] : []), 'by cutting', 'Cut', ...(verifierMatters ? ['With verifier', 'Without'] : []), 'Never seen'];
+  const columns = ['Success, plug-in', 'Success, unbiased', `Spend, ${axisName(axis)}`, `− ${against ?? 'other'}, points [95 % resampling range]`, 'Above 0', 'by ends', ...(verifierMatters ? ['by submissions'] : []), 'by cutting', 'Cut', ...(verifierMatters ? ['With verifier', 'Without'] : []), 'Never seen'];
   return {
     columns: [{ label: 'Policy', align: 'start' }, ...columns.map((label) => ({ label, align: 'end' as const }))],
     rows: policies.map((row): readonly TableCell[] => {
@@ -192,7 +192,7 @@ function curveTable(group: StudyGroup, { plan }: ReplayStudy): TableView {
   };
   return {
     title: `${groupWords(group)}: success by cutoff`,
-    columns: [{ label: 'Cutoff', align: 'end' }, { label: 'Success', align: 'end' }, { label: '95 % range', align: 'end' }, { label: `− ${group.against ?? 'other'}, points [95 % range]`, align: 'end' }, { label: `Spend, ${axisName(plan.axis)}`, align: 'end' }, { label: 'Best in resamples', align: 'end' }, { label: 'Unbiased', align: 'end' }, { label: 'Chosen', align: 'start' }],
+    columns: [{ label: 'Cutoff', align: 'end' }, { label: 'Success, plug-in', align: 'end' }, { label: '95 % resampling range', align: 'end' }, { label: `− ${group.against ?? 'other'}, points [95 % resampling range]`, align: 'end' }, { label: `Spend, ${axisName(plan.axis)}`, align: 'end' }, { label: 'Best in resamples', align: 'end' }, { label: 'Success, unbiased', align: 'end' }, { label: 'Chosen', align: 'start' }],
     rows: group.curve.map((point) => [
       formatCount(point.cutoff),
       shareText(point.success),
@@ -248,7 +248,7 @@ function viewCurve(group: StudyGroup, { plan }: ReplayStudy): CurveView {
       success,
       low: interval?.low ?? null,
       high: interval?.high ?? null,
-      text: `cutoff ${formatCount(cutoff)}: ${success === null ? 'not watched so far' : `${shareText(success)}${interval === null ? '' : ` ${shareRange(interval)}`}`}`,
+      text: `cutoff ${formatCount(cutoff)}: ${success === null ? 'not watched so far' : `${shareText(success)}${interval === null ? '' : ` ${shareRange(interval)}, 95 % resampling range`}`}`,
     })),
     ticks: roundTicks(plan.budget, { most: 6, isWhole: true }).map((at) => ({ at, label: formatCount(at) })),
     inSample: inSample === null ? null : { tied: inSample.tied, success: inSample.success, label: `in sample ${shareText(inSample.success)}` },

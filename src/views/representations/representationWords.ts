@@ -45,7 +45,7 @@ function score(value: number): string {
   return formatFixed(value, 2);
 }
 
-/** "+1.20 [−0.50, +2.90] range": a value over tasks with its interval and what that may be called. */
+/** "+1.20 [−0.50, +2.90] resampling range": a value over tasks with its interval and what that may be called. */
 export function valueText(value: ValueOverTasks | null): string {
   if (value === null) return '–';
   const { estimate, low, high, kind } = value;
@@ -53,7 +53,7 @@ export function valueText(value: ValueOverTasks | null): string {
   if (low === null || high === null || high - low < NOTHING) return shown;
   const range = possibleRange({ low, high });
   if (range.cut === 'both') return `${shown}, no range`;
-  return `${shown} ${formatPointsInterval(range.low, range.high, 2)} ${kind === 'confidence interval' ? 'interval' : 'range'}${range.cut === null ? '' : ', cut'}`;
+  return `${shown} ${formatPointsInterval(range.low, range.high, 2)} ${kind}${range.cut === null ? '' : ', cut'}`;
 }
 
 /** Whether the interval of one of these values is not printed whole. */

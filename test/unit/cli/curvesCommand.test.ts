@@ -38,7 +38,7 @@ describe('restart-lens opportunity', () => {
     const { out } = await runInProcess(['opportunity', reconstruction, ...TIMES]);
     assert.match(out, /^At t = 16 an alarm has, as far as seen, something to gain in one of the 13 live cells\./);
     assert.match(out.replaceAll('\n', ' '), /The exception, 23413, luna initial, rests on one live attempt\. In every live cell a gain of 72 points or more is still possible/);
-    assert.match(out, /deepseek initial +6 of 7 +0 +\u221242\.29 \[/);
+    assert.match(out, /deepseek initial +6 of 7 +0 +\u221241\.43 +\u221242\.29 \[/);
     assert.doesNotMatch(out, /% \[[^\]]*\] %/);
     const several = (await runInProcess(['opportunity', reconstruction, '--times', '8'])).out.replaceAll('\n', ' ');
     assert.match(several, /The most by ceiling times live attempts, .*, rests on/);
@@ -62,6 +62,8 @@ describe('restart-lens curves', () => {
     for (const macro of audit.macro) {
       const change = curves.groups.find((one) => one.runtime === macro.runtime && one.cohort === macro.cohort)?.actions?.find(({ t }) => t === macro.t)?.change;
       assert.ok(Math.abs((change?.estimate ?? NaN) - (macro.change ?? NaN)) < 1e-12);
+      // One number everywhere: the bracket of the plug-in, too.
+      assert.deepEqual([change?.low, change?.high], [macro.interval?.low, macro.interval?.high]);
     }
     assert.equal(curves.evidence.find(({ family, epsilon }) => family === 156 && epsilon === 0.1)?.attempts, 90);
     assert.equal(curves.evidence.find(({ family, epsilon }) => family === 1 && epsilon === 0.1)?.attempts, 42);

@@ -108,20 +108,15 @@ describe('curves of a group', () => {
         if (at >= 18) continue;
         const index = (cell: number): number => cell * times.length + k;
         near(bands.actions.continue.value[k], cells.reduce((sum, cell, c) => sum + (counts.xContinue[index(c)] ?? NaN) / cell.length, 0) / cells.length);
-        near(bands.actions.change.value[k], macroNumbers(counts, cells.map((_, c) => c), k).numbers?.change ?? NaN);
+        near((bands.actions.restart.value[k] ?? NaN) - (bands.actions.continue.value[k] ?? NaN), macroNumbers(counts, cells.map((_, c) => c), k).numbers?.change ?? NaN);
       }
     }
   });
 
-  it('have the macro interval as band of their difference, as far as chance allows, and the same one for the same seed', () => {
+  it('have the same bands for the same seed, and others for another one', () => {
     const cells = readReconstruction().filter(({ model, cohort }) => model === 'deepseek' && cohort === 'initial').map(({ attempts }) => attempts);
-    const bands = curvesOf(cells, everyCall(30), 30, { replicates: 4_000 });
-    const exact = macroInterval({ counts: countColumns(columnsFromTraces(cells), { times: [16], budget: 30 }), cells: cells.map((_, c) => c), time: 0, seed: 3 });
-    near(bands.actions?.change.value[15], -0.4228571428571429);
-    near(bands.actions?.change.low[15], exact?.low ?? NaN, 0.03);
-    near(bands.actions?.change.high[15], exact?.high ?? NaN, 0.03);
     assert.deepEqual(curvesOf(cells, [8, 16], 30), curvesOf(cells, [8, 16], 30));
-    assert.notDeepEqual(curvesOf(cells, [8, 16], 30).actions?.change.low, curvesOf(cells, [8, 16], 30, { seed: 2, replicates: 37 }).actions?.change.low);
+    assert.notDeepEqual(curvesOf(cells, [8, 16], 30).actions?.continue.low, curvesOf(cells, [8, 16], 30, { seed: 2, replicates: 37 }).actions?.continue.low);
   });
 
   it('stop having an estimate of both actions where somebody was not watched to the budget, and bound completion', () => {

@@ -61,8 +61,8 @@ describe('the section on representations', () => {
   });
 
   it('names an interval by what it may be called, and a class by what it shows', () => {
-    assert.equal(valueText(value('confidence interval', 0.01, 0.03)), '+2.00 [+1.00, +3.00] interval');
-    assert.equal(valueText(value('resampling range', -0.01, 0.05)), '+2.00 [−1.00, +5.00] range');
+    assert.equal(valueText(value('confidence interval', 0.01, 0.03)), '+2.00 [+1.00, +3.00] confidence interval');
+    assert.equal(valueText(value('resampling range', -0.01, 0.05)), '+2.00 [−1.00, +5.00] resampling range');
     assert.equal(valueText(value('resampling range', null, null)), '+2.00');
     assert.equal(classWords({ repository: 'a/b', prompt: 'long', prefix: { isEdited: true, isTested: false, hasErrors: true, isRepeated: false }, rung: 1 }, [0.1, 0.5]), 'a/b, long prompt, edited, no tests, 2 or more errors, no repeats, score above 0.10, up to 0.50');
     assert.deepEqual([classWords({}, null), classWords({ repository: null, prompt: null }, null), classWords({ rung: 0 }, [0.1]), classWords({ rung: null }, [0.1]), classWords({ prefix: null }, null)], ['every live run', 'no repository', 'score up to 0.10', 'no score', 'no steps']);
