@@ -2,6 +2,9 @@ import { largest } from '../base/extent';
 import { cleanLine, clipText } from '../base/cleanText';
 import type { AuditView, CellView, DecisionView, GroupView, IntervalView } from '../protocol/audit';
 import { macroSentences } from '../views/audit/macro';
+import { groupName } from '../model/runtime';
+import { listCertified } from '../report/certified';
+import { textTable, type TextColumn } from './textTable';
 import { wrapLine } from './wrapLine';
 
 const BAR = 18;
@@ -11,6 +14,8 @@ const MOST_NAME = 48;
 /** Columns that a line needs beside names and grid: counts, difference, verdict; and the two drawn intervals. */
 const NUMBERS = 46;
 const DRAWN = 2 * (BAR + 6);
+/** Certified decisions listed; the rest is counted. */
+const MOST_CERTIFIED = 40;
 /** Cells listed for each runtime; the rest is counted. */
 const MOST_CELLS = 40;
 
@@ -26,6 +31,8 @@ export function auditText(view: AuditView, width: number): string {
     ...view.bounds.flatMap(wrap),
     ...view.caveats.flatMap((caveat) => wrap(`${caveat.icon === 'warning' ? '!' : '-'} ${caveat.text}`)),
     '',
+    ...certifiedLines(view),
+    '',
     ...gridLines(view, width),
     '',
     ...macroLines(view, wrap),
@@ -35,6 +42,18 @@ export function auditText(view: AuditView, width: number): string {
     ...view.footnotes.flatMap(wrap),
   ];
   return `${lines.join('\n').replace(/\n{3,}/g, '\n\n')}\n`;
+}
+
+/** Certified decisions at all times, in the order of the reports; nothing where there are none. */
+function certifiedLines(view: AuditView): readonly string[] {
+  const certified = listCertified(view);
+  if (certified.length === 0) return [];
+  const shown = certified.slice(0, MOST_CERTIFIED);
+  const rest = certified.length - shown.length;
+  const right = (title: string): TextColumn => ({ title, align: 'right', most: null });
+  const columns: readonly TextColumn[] = [{ title: 'Task', align: 'left', most: MOST_NAME }, { title: 'Runtime, cohort', align: 'left', most: MOST_NAME }, right('t'), right('B'), { title: 'Action', align: 'left', most: null }, right('n'), right('C'), right('R'), right(`restart − continue, points, ${view.words.level}`)];
+  const rows = shown.map(({ group, cell, decision, timeLabel }) => [cell.task, groupName(group), timeLabel, String(view.budget), decision.verdict ?? '', String(decision.n), decision.continueCount, decision.restartCount, `${decision.differenceText} ${decision.differenceInterval}`]);
+  return [`Certified decisions, all times: ${certified.length}`, ...textTable(columns, rows), ...(rest > 0 ? [`and ${rest} more; --json lists all`] : [])];
 }
 
 interface Layout {

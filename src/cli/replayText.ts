@@ -1,7 +1,7 @@
 import { cleanLine } from '../base/cleanText';
 import type { BestSchedule, ReplayGroup, ReplayResult } from '../model/replayResult';
 import { capsWords, scheduleSentence } from '../views/replay/scheduleWords';
-import { beyondWords, gainSentence, groupWords, shareText, unbiasedText } from '../views/replay/policyWords';
+import { beyondWords, gainSentence, groupWords, limitSentence, shareText, unbiasedText } from '../views/replay/policyWords';
 import { formatCount, formatFixed, formatPercent, formatPoints, formatPointsInterval } from '../views/numbers';
 import { listWords } from '../views/words';
 import { textTable, type TextColumn } from './textTable';
@@ -39,18 +39,19 @@ export function replayText(result: ReplayResult): string {
 }
 
 /** How the cutoff was chosen; nothing for a policy that states its own. */
-function choiceLines({ policy, select, cutoffs, selectedOn }: ReplayResult): readonly string[] {
+function choiceLines({ policy, select, cutoffs, selectedOn, plan }: ReplayResult): readonly string[] {
   if (select === null) return [];
+  const limit = selectedOn?.watchLimit == null ? [] : [`! ${limitSentence(selectedOn.watchLimit, plan.axis)}`];
   if (policy === 'best') {
     if (selectedOn === null) return [`The list of caps is chosen ${select === 'in-sample' ? 'on the same tasks (in sample)' : 'for each task on the other tasks'}.`];
     const { schedule, groups } = selectedOn;
     const names = listWords(groups.map(groupWords));
-    return [schedule === null ? `No list of caps can be chosen on ${names}: no cap was watched on every task.` : `The caps ${capsWords(schedule.caps)} were chosen on ${names} (${shareText(schedule.success)} there). ${scheduleSentence(schedule)}`];
+    return [schedule === null ? `No list of caps can be chosen on ${names}: no cap was watched on every task.` : `The caps ${capsWords(schedule.caps)} were chosen on ${names} (${shareText(schedule.success)} there). ${scheduleSentence(schedule)}`, ...limit];
   }
   const among = `among ${cutoffs.length} from ${cutoffs[0] ?? ''} to ${cutoffs.at(-1) ?? ''}; of equal ones the longest.`;
   if (selectedOn !== null) {
     const names = listWords(selectedOn.groups.map(groupWords));
-    return [selectedOn.best === null ? `No cutoff can be chosen on ${names}: none can be replayed on every task.` : `The cutoff ${selectedOn.best.cutoff} was chosen on ${names} (${shareText(selectedOn.best.success)} there), ${among}`];
+    return [selectedOn.best === null ? `No cutoff can be chosen on ${names}: none can be replayed on every task.` : `The cutoff ${selectedOn.best.cutoff} was chosen on ${names} (${shareText(selectedOn.best.success)} there), ${among}`, ...limit];
   }
   return [`The cutoff is chosen ${select === 'in-sample' ? 'on the same tasks (in sample)' : 'for each task on the other tasks'}, ${among}`];
 }
@@ -91,12 +92,13 @@ function bestSentence({ caps, success, overSingle, fixed, perTask }: BestSchedul
 }
 
 /** What the gain is made of, what a verifier changes, what no episode can see, and what a transfer lost. */
-function remarks({ gain, withVerifier, withoutVerifier, completions, longestCap, transfer, success, unbiased, best }: ReplayGroup, { plan }: ReplayResult): readonly string[] {
+function remarks({ gain, withVerifier, withoutVerifier, completions, longestCap, transfer, success, unbiased, best, watchLimit }: ReplayGroup, { plan }: ReplayResult): readonly string[] {
   const beyond = beyondWords({ completions, longestCap }, plan.axis);
   const matters = withVerifier !== null && withoutVerifier !== null && withVerifier.success !== withoutVerifier.success;
   return [
     ...(success === null || unbiased.missing === 'several-caps' || unbiased.missing === 'unchosen' ? [] : [unbiased.success === null ? `Unbiased: not estimable, ${unbiasedText(unbiased)}. The figure above draws attempts with replacement (plug-in, as in the paper).` : `Unbiased, with another attempt in every episode: ${unbiasedText(unbiased)}. The figure above draws with replacement (plug-in, as in the paper).`]),
     ...(best === null ? [] : [bestSentence(best), scheduleSentence(best)]),
+    ...(watchLimit === null ? [] : [`! ${limitSentence(watchLimit, plan.axis)}`]),
     ...(gain === null ? [] : [gainSentence(gain)]),
     ...(matters ? [`With a verifier at submission ${formatPercent(withVerifier.success, 2)}, without one ${formatPercent(withoutVerifier.success, 2)}.`] : []),
     ...(transfer === null ? [] : [`Its own best is ${transfer.ownBest.cutoff} with ${formatPercent(transfer.ownBest.success, 2)}: the choice made elsewhere loses ${formatFixed(100 * transfer.gap, 2)} points${transfer.interval === null ? '' : ` (${formatPointsInterval(transfer.interval.low, transfer.interval.high, 2)} resampling range)`}.`]),

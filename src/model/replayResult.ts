@@ -121,6 +121,19 @@ export interface BestSchedule {
   } | null;
 }
 
+/** The attempt that bounds what can be replayed: it was stopped before the budget with neither success nor an end of its own. */
+export interface WatchLimit {
+  readonly id: string;
+  readonly task: string;
+  readonly attempt: string;
+  /** As written; null: none stated. */
+  readonly exitStatus: string | null;
+  /** No longer cap can be replayed on every task; 0: it is not known how far it was watched. */
+  readonly watchedTo: number;
+  /** Attempts of the group that were not watched to the budget. */
+  readonly short: number;
+}
+
 /** Attempts of one runtime and cohort; of all cohorts of a runtime where they are pooled. */
 export interface ReplayGroupName {
   readonly runtime: string;
@@ -134,6 +147,8 @@ export interface ReplayGroup extends ReplayGroupName, PolicyValue {
   /** Cells of the group that have a usable attempt. */
   readonly cells: number;
   readonly horizonCells: number;
+  /** Null: every attempt was watched to the budget. */
+  readonly watchLimit: WatchLimit | null;
   /** Success of one run with the whole budget. */
   readonly single: number | null;
   /** Success of the policy that `difference` is set against. */
@@ -173,7 +188,7 @@ export interface ReplayResult extends ReplayHead {
   readonly against: string;
   readonly select: 'in-sample' | 'leave-one-task-out' | 'elsewhere' | null;
   /** With `elsewhere`: the groups that the cutoff (`best`) or list of caps (`schedule`) was chosen on, and the choice; null where none can be made. */
-  readonly selectedOn: { readonly groups: readonly ReplayGroupName[]; readonly best: BestCutoff | null; readonly schedule: BestSchedule | null } | null;
+  readonly selectedOn: { readonly groups: readonly ReplayGroupName[]; readonly best: BestCutoff | null; readonly schedule: BestSchedule | null; readonly watchLimit: WatchLimit | null } | null;
   /** Sorted by runtime, cohort. */
   readonly groups: readonly ReplayGroup[];
 }
@@ -208,6 +223,8 @@ export interface PolicyRow extends PolicyValue {
 export interface StudyGroup extends ReplayGroupName {
   readonly cells: number;
   readonly attempts: number;
+  /** Null: every attempt was watched to the budget. */
+  readonly watchLimit: WatchLimit | null;
   /** The policy that every `difference` is set against: `single`, or where that was not watched the longest cutoff that was. */
   readonly against: string | null;
   /** One for each of `cutoffs`. */

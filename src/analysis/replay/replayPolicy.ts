@@ -10,6 +10,7 @@ import { meansOf, replayEach, replayLaws, valuePolicy, type Policy, type ReplayL
 import { rangeOf, resampleSuccess } from './ranges';
 import { cutoffsUpTo, poolGroups, replayCells, replayGround, replayHead, type Pooling, type ReplayGround } from './replayGroups';
 import { unbiasedSuccess } from './unbiasedCutoffs';
+import { watchLimit } from './watchLimit';
 
 /** A policy and how it was given. */
 export interface NamedPolicy {
@@ -90,11 +91,13 @@ function* chooseElsewhere(ground: ReplayGround, { policy, selectOn, cutoffs: giv
   if (selectOn === null || typeof policy !== 'string') return null;
   const matched = matchAnyGroups(ground.groups, selectOn);
   if (matched.kind === 'refused') return matched;
-  const laws = yield* replayLaws(poolGroups(matched.groups), ground);
+  const pooled = poolGroups(matched.groups);
+  const laws = yield* replayLaws(pooled, ground);
+  const limit = watchLimit(pooled.cells, ground.budget);
   const groups = matched.groups.map(({ runtime, cohort }) => ({ runtime, cohort, pooled: [] }));
-  if (policy === 'fixed') return { groups, best: (yield* cutoffCurve(laws, cutoffs)).inSample, schedule: null };
+  if (policy === 'fixed') return { groups, best: (yield* cutoffCurve(laws, cutoffs)).inSample, schedule: null, watchLimit: limit };
   const chosen = yield* chooseSchedules(laws, { given: given === null ? null : cutoffs, single: yield* replayEach(laws, () => SINGLE.schedule) });
-  return { groups, best: null, schedule: chosen?.described ?? null };
+  return { groups, best: null, schedule: chosen?.described ?? null, watchLimit: limit };
 }
 
 interface GroupDesign {
@@ -140,6 +143,7 @@ function* replayGroup(laws: ReplayLaws, { request, cutoffs, elsewhere }: GroupDe
     cohort: group.cohort,
     pooled: group.pooled,
     cells: group.cells.length,
+    watchLimit: watchLimit(group.cells, setting.budget),
     horizonCells: replays.filter((replay, i) => replay?.kind === 'horizon' || others[i]?.kind !== 'ok').length,
     ...value,
     single: meansOf(single)?.success ?? null,

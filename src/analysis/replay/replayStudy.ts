@@ -13,6 +13,7 @@ import { bestShares, rangeOf } from './ranges';
 import { cutoffsUpTo, replayCells, replayGround, replayHead, type ReplayCells, type ReplayGround } from './replayGroups';
 import type { NamedPolicy, ReplayOptions } from './replayPolicy';
 import { unbiasedSuccess } from './unbiasedCutoffs';
+import { watchLimit } from './watchLimit';
 
 export interface StudyRequest extends ReplayOptions {
   /** Policies set beside one run, recycling and the chosen cutoffs; null: an insurance and families of geometric and Luby caps. */
@@ -90,6 +91,7 @@ function* studyGroup(laws: ReplayLaws, { cutoffs, policies, against, caps }: Stu
     pooled: group.pooled,
     cells: group.cells.length,
     attempts: group.cells.reduce((sum, cell) => sum + cell.usable.length, 0),
+    watchLimit: watchLimit(group.cells, laws.setting.budget),
     against: table.against === null ? null : (other?.text ?? null),
     curve: describeCurve(curve, table, unbiased),
     inSample: curve.inSample,

@@ -1,8 +1,9 @@
 import { cleanLine } from '../../base/cleanText';
 import type { Axis } from '../../model/plan';
-import type { GainSplit, PolicyRow, PolicyValue, ReplayGroupName, ResamplingRange, UnbiasedSuccess } from '../../model/replayResult';
+import type { GainSplit, PolicyRow, PolicyValue, ReplayGroupName, ResamplingRange, UnbiasedSuccess, WatchLimit } from '../../model/replayResult';
 import { formatCount, formatFixed, formatPercent, formatPoints, formatPointsInterval } from '../numbers';
-import { axisMoment, countOf, listWords } from '../words';
+import { attemptName } from '../audit/vocabulary';
+import { axisMoment, countOf, listWords, plural } from '../words';
 
 /** "luna initial"; "luna, 3 cohorts" where cohorts are pooled. */
 export function groupWords({ runtime, cohort, pooled }: ReplayGroupName): string {
@@ -51,6 +52,18 @@ export function differenceText(difference: PolicyValue['difference']): string {
 export function beyondWords({ completions, longestCap }: Pick<PolicyValue, 'completions' | 'longestCap'>, axis: Axis): string | null {
   if (longestCap === null || completions.beyond === 0) return null;
   return `${formatCount(completions.beyond)} of ${countOf(completions.all, 'completion')} (${formatPercent(completions.beyond / completions.all)}) ${completions.beyond === 1 ? 'comes' : 'come'} after ${axisMoment(axis, longestCap)}, its longest cap`;
+}
+
+/**
+ * "No cap beyond call 8 can be replayed on every task: build-x, attempt 2, was stopped at call 8 (AgentTimeoutError) with neither success nor
+ * an end of its own; 3 other attempts were stopped before B, too."
+ */
+export function limitSentence({ task, attempt, exitStatus, watchedTo, short }: WatchLimit, axis: Axis): string {
+  const who = `${cleanLine(task)}, ${attemptName({ attempt })},`;
+  const why = exitStatus === null ? '' : ` (${cleanLine(exitStatus)})`;
+  const others = short === 1 ? '' : `; ${countOf(short - 1, 'other attempt')} ${plural(short - 1, 'was', 'were')} stopped before B, too`;
+  if (watchedTo <= 0) return `No cap can be replayed on every task: of ${who} it is not known how far it was watched${why}${others}.`;
+  return `No cap beyond ${axisMoment(axis, watchedTo)} can be replayed on every task: ${who} was stopped at ${axisMoment(axis, watchedTo)}${why} with neither success nor an end of its own${others}. That bounds caps, cutoffs and one run.`;
 }
 
 /** What the gain over one run is made of, in a sentence. */

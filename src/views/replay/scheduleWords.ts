@@ -2,14 +2,15 @@ import type { BestSchedule, ReplayStudy, StudyGroup } from '../../model/replayRe
 import type { TableView } from '../../protocol/section';
 import { formatCount, formatFixed, formatPoints } from '../numbers';
 import { countOf } from '../words';
-import { groupWords, NOTHING, shareText } from './policyWords';
+import { groupWords, limitSentence, NOTHING, shareText } from './policyWords';
 
 /** The best list of caps of a group beside what bounds it, and what is left of it on tasks that it was not chosen on. */
 export function scheduleTable(group: StudyGroup, { plan }: Pick<ReplayStudy, 'plan'>): TableView {
-  const { best } = group;
+  const { best, watchLimit } = group;
+  const limit = watchLimit === null ? '' : ` ${limitSentence(watchLimit, plan.axis)}`;
   const title = `${groupWords(group)}: the best list of caps under B = ${formatCount(plan.budget)}`;
   const columns = [{ label: 'Schedule', align: 'start' as const }, { label: 'Success', align: 'end' as const }, { label: 'Best list minus it, points', align: 'end' as const }];
-  if (best === null) return { title, columns, rows: [], note: 'No cap was watched on every task, so no list can be chosen.' };
+  if (best === null) return { title, columns, rows: [], note: `No cap was watched on every task, so no list can be chosen.${limit}` };
   const { caps, success, fixed, overSingle, perTask, leaveOneTaskOut } = best;
   const row = (name: string, value: number): readonly string[] => [name, shareText(value), formatPoints(success - value, 2)];
   return {
@@ -23,7 +24,7 @@ export function scheduleTable(group: StudyGroup, { plan }: Pick<ReplayStudy, 'pl
       row('each task’s own optimum (bounds any list)', perTask),
       ...(best.isExact ? [] : [row('bound for any common list', best.upper)]),
     ],
-    note: scheduleSentence(best),
+    note: `${scheduleSentence(best)}${limit}`,
   };
 }
 

@@ -7,7 +7,7 @@ import { roundTicks } from '../audit/ticks';
 import { formatCount, formatFixed, formatPercent, formatPoints } from '../numbers';
 import { axisName, capitalise, countOf, listWords, numberWord, plural } from '../words';
 import { scheduleTable } from './scheduleWords';
-import { beyondWords, differenceText, groupWords, NOTHING, policyWords, shareRange, shareText, unbiasedText } from './policyWords';
+import { beyondWords, differenceText, groupWords, limitSentence, NOTHING, policyWords, shareRange, shareText, unbiasedText } from './policyWords';
 
 /**
  * The replays of every runtime and cohort in finished words: the curve over cutoffs with its band and the cutoffs chosen from it,
@@ -115,6 +115,7 @@ function writeCaveats(study: ReplayStudy): readonly CaveatView[] {
   const caveats: (CaveatView | null)[] = [
     worst === undefined ? null : warn(`${capitalise(countOf(blind.length, 'policy', 'policies'))} can never see some of the observed completions. ${policyWords(worst.row)} on ${groupWords(worst.group)}: ${beyondWords(worst.row, plan.axis) ?? ''}.`),
     short.length === 0 ? null : warn(`${listWords(short.map(groupWords), 3)}: not every cutoff up to B = ${formatCount(plan.budget)} can be replayed, since an attempt that neither succeeded nor ended was not watched so far. Such cutoffs have no value here, and none is chosen.`),
+    ...short.slice(0, MOST_LIMITS).map(({ watchLimit, ...group }) => (watchLimit === null ? null : warn(`${groupWords(group)}: ${limitSentence(watchLimit, plan.axis)}`))),
     alone.length === 0 ? null : warn(`${listWords(alone.map(groupWords), 3)}: every task has a single attempt, so each episode draws the same run again. Replays cannot show there what a restart would do, and a chosen cutoff or list of caps means nothing.`),
     few.length === 0 ? null : { icon: 'info', text: `${listWords(few.map(({ cells, ...group }) => `${groupWords(group)} has ${countOf(cells, 'task')}`), 3)}: a range over so few tasks says little about other tasks.`, action: null },
     provenance.synthetic === 0 ? null : { icon: 'info', text: `${capitalise(countOf(provenance.synthetic, 'attempt'))} ${plural(provenance.synthetic, 'is', 'are')} synthetic.`, action: null },
@@ -123,6 +124,8 @@ function writeCaveats(study: ReplayStudy): readonly CaveatView[] {
 }
 
 const FEW_TASKS = 10;
+/** Groups whose limiting attempt is named; the table of each says it anyway. */
+const MOST_LIMITS = 3;
 
 function warn(text: string): CaveatView {
   return { icon: 'warning', text, action: null };

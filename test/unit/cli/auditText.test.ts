@@ -24,6 +24,21 @@ describe('the audit in a terminal', () => {
     assert.match(lines.find((l) => l.includes('early')) ?? '', /^ {2}early +\. +\. {2}the only attempt was verified by call 3$/);
   });
 
+  it('lists every certified decision of all times with action, counts and interval, and counts those beyond forty', () => {
+    const cells = (names: readonly string[]): readonly Attempt[] => names.flatMap((task) => Array.from({ length: 60 }, (_, i) => declaredAttempt(task, String(i), { T: 28 })));
+    const lines = textOf(cells(['b-task', 'c-task']), 120).split('\n');
+    const from = lines.indexOf('Certified decisions, all times: 4');
+    assert.ok(from > 0);
+    assert.ok(from < lines.findIndex((l) => l.startsWith('Live at t')));
+    assert.match(lines[from + 1] ?? '', /^Task +Runtime, cohort +t +B +Action +n +C +R +restart − continue, points, simult\. 95 %$/);
+    assert.match(lines[from + 2] ?? '', /^b-task .* 4 +30 +continue +60 +60\/60 +\d+\/60 +\S+ \[.*\]$/);
+    assert.match(lines[from + 5] ?? '', /^c-task .* 16 +30 +continue +60 +60\/60 +0\/60 +−100 \[−100, −\d+\]$/);
+    assert.doesNotMatch(textOf(CELL, 120), /Certified decisions/);
+    const many = textOf(cells(Array.from({ length: 21 }, (_, i) => `task-${i}`)), 120);
+    assert.match(many, /^Certified decisions, all times: 42$/m);
+    assert.match(many, /^and 2 more; --json lists all$/m);
+  });
+
   it('draws both intervals where the terminal is wide, C and R differing in mark and line', () => {
     const line = textOf(CELL, 160)
       .split('\n')

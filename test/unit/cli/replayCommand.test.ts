@@ -149,6 +149,10 @@ describe('restart-lens replay', () => {
     assert.deepEqual([group?.success, group?.horizonCells, group?.tasks.map((task) => task.status)], [null, 1, ['horizon', 'ok']]);
     const { out } = await runInProcess(['replay', folder, '--policy', 'fixed:20', '--budget', '30']);
     assert.match(out, /no mean over 2 tasks: in 1 of them an attempt was not watched/);
+    const best = (await runInProcess(['replay', folder, '--policy', 'best', '--budget', '30'])).out;
+    assert.match(best, /^ {2}! No cap beyond call 10 can be replayed on every task: a, attempt 2, was stopped at call 10 with neither success/m);
+    assert.match(best, /caps from 1 to 10, the last repeated/);
+    assert.match((await runInProcess(['replay', folder, '--policy', 'best', '--budget', '30', '--select-on', 'm'])).out, /^! No cap beyond call 10 can be replayed on every task/m);
   });
 
   it('takes the budget of the option although the folder plans decision times beyond it, and says what is in no count', async () => {

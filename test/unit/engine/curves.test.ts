@@ -6,7 +6,6 @@ import { countColumns } from '../../../src/engine/countColumns';
 import { resampleCurves, type GroupBands } from '../../../src/engine/curveBands';
 import { boundShare, countCompletions, countHazardsBetween, countTruncated, curveGrid, hazardShare, watchedUntil } from '../../../src/engine/curves';
 import { macroNumbers } from '../../../src/engine/macro';
-import { macroInterval } from '../../../src/engine/macroInterval';
 import { seededRandom } from '../../../src/engine/random';
 import { isSolvedBy, type Trace } from '../../../src/engine/trace';
 import { randomCells } from '../../support/engineCells';

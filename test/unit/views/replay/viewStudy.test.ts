@@ -38,6 +38,12 @@ describe('the section on replays', () => {
     const short = viewStudy(study);
     assert.match(short.headline, /against the longest cutoff that was watched/);
     assert.ok(short.caveats.some(({ text }) => /not every cutoff up to B = 20 can be replayed/.test(text)));
+    // Which attempt it is, where it stopped, and what that bounds: with the caveats and where the caps are chosen.
+    const limit = /No cap beyond call 8 can be replayed on every task: a, attempt 2, was stopped at call 8 with neither success nor an end of its own\. That bounds caps, cutoffs and one run\.$/;
+    assert.deepEqual([group?.watchLimit?.task, group?.watchLimit?.watchedTo, group?.watchLimit?.short, group?.best?.among.at(-1)], ['a', 8, 1, 8]);
+    assert.ok(short.caveats.some(({ text }) => text.startsWith('luna: No cap') && limit.test(text)));
+    assert.match(tableOf(short, 'luna: the best list').note, limit);
+    assert.equal(studyReconstruction().groups[0]?.watchLimit, null);
     assert.match(words(tableOf(short, 'luna: policies'))[0] ?? '', /^single \| – \| not watched so far \|  \|  \|  \| – \| – \| –/);
   });
 
