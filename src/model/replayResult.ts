@@ -126,8 +126,6 @@ export interface WatchLimit {
   readonly id: string;
   readonly task: string;
   readonly attempt: string;
-  /** As written; null: none stated. */
-  readonly exitStatus: string | null;
   /** No longer cap can be replayed on every task; 0: it is not known how far it was watched. */
   readonly watchedTo: number;
   /** Attempts of the group that were not watched to the budget. */

@@ -11,7 +11,7 @@ export function watchLimit(cells: readonly Cell[], budget: number): WatchLimit |
     usable.flatMap(({ attempt, times }): readonly WatchLimit[] => {
       const { T, E, H } = normaliseTrace(times);
       if (T !== null || E !== null || (H ?? 0) >= budget) return [];
-      return [{ id: attempt.id, task, attempt: attempt.attempt, exitStatus: attempt.exitStatus, watchedTo: H ?? 0, short: 0 }];
+      return [{ id: attempt.id, task, attempt: attempt.attempt, watchedTo: H ?? 0, short: 0 }];
     }),
   );
   const [first] = short;

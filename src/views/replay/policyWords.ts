@@ -55,15 +55,14 @@ export function beyondWords({ completions, longestCap }: Pick<PolicyValue, 'comp
 }
 
 /**
- * "No cap beyond call 8 can be replayed on every task: build-x, attempt 2, was stopped at call 8 (AgentTimeoutError) with neither success nor
+ * "No cap beyond call 8 can be replayed on every task: build-x, attempt 2, was stopped at call 8 with neither success nor
  * an end of its own; 3 other attempts were stopped before B, too."
  */
-export function limitSentence({ task, attempt, exitStatus, watchedTo, short }: WatchLimit, axis: Axis): string {
+export function limitSentence({ task, attempt, watchedTo, short }: WatchLimit, axis: Axis): string {
   const who = `${cleanLine(task)}, ${attemptName({ attempt })},`;
-  const why = exitStatus === null ? '' : ` (${cleanLine(exitStatus)})`;
   const others = short === 1 ? '' : `; ${countOf(short - 1, 'other attempt')} ${plural(short - 1, 'was', 'were')} stopped before B, too`;
-  if (watchedTo <= 0) return `No cap can be replayed on every task: of ${who} it is not known how far it was watched${why}${others}.`;
-  return `No cap beyond ${axisMoment(axis, watchedTo)} can be replayed on every task: ${who} was stopped at ${axisMoment(axis, watchedTo)}${why} with neither success nor an end of its own${others}. That bounds caps, cutoffs and one run.`;
+  if (watchedTo <= 0) return `No cap can be replayed on every task: of ${who} it is not known how far it was watched${others}.`;
+  return `No cap beyond ${axisMoment(axis, watchedTo)} can be replayed on every task: ${who} was stopped at ${axisMoment(axis, watchedTo)} with neither success nor an end of its own${others}. That bounds caps, cutoffs and one run.`;
 }
 
 /** What the gain over one run is made of, in a sentence. */
