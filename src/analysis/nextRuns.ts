@@ -6,6 +6,7 @@ import { leastJointAttempts } from '../engine/jointDesign';
 import { PlanningRegions } from '../engine/planningRegion';
 import { attemptsForChance, PRIOR_WEIGHT, type PlannedCell } from '../engine/predictivePower';
 import type { NextRun, NextRunsResult, RunCost, RunTotals } from '../model/nextRuns';
+import type { Axis } from '../model/plan';
 import type { AuditDecision } from '../model/results';
 import type { AuditedOutcome } from './audit';
 import type { Cell } from './cells';
@@ -46,7 +47,7 @@ export function* nextRunsInPortions({ result, cells, plan }: Pick<AuditedOutcome
       if (cell !== null) found.push({ decision, cell });
     }
   }
-  const costs = costsOf(cells);
+  const costs = costsOf(cells, plan.axis);
   const runs = found.map(({ decision, cell }) => describeRun(decision, cell, costs));
   const rankedBy = rankOf(runs);
   const sorted = runs.sort((a, b) => (weightOf(a, rankedBy) - weightOf(b, rankedBy)) || a.attempts - b.attempts);
@@ -85,12 +86,12 @@ function leadOf({ difference, n }: AuditDecision): number {
 type CostOf = (run: Pick<NextRun, 'runtime' | 'cohort'>) => RunCost;
 
 /** Means over the counted attempts of a runtime and cohort. */
-function costsOf(cells: readonly Cell[]): CostOf {
+function costsOf(cells: readonly Cell[], axis: Axis): CostOf {
   const keyOf = ({ runtime, cohort }: Pick<NextRun, 'runtime' | 'cohort'>): string => JSON.stringify([runtime, cohort]);
   const means = new Map(
     [...groupBy(cells, keyOf)].map(([key, group]): [string, RunCost] => {
       const attempts = group.flatMap(({ usable }) => usable);
-      return [key, { calls: meanOf(attempts.map(({ attempt, times }) => attempt.calls ?? times.U)), dollars: meanOf(attempts.map(({ attempt }) => attempt.cost)) }];
+      return [key, { calls: meanOf(attempts.map(({ attempt, times }) => attempt.calls ?? (axis === 'calls' ? times.U : null))), dollars: meanOf(attempts.map(({ attempt }) => attempt.cost)) }];
     }),
   );
   return (run) => means.get(keyOf(run)) ?? { calls: null, dollars: null };

@@ -1,4 +1,4 @@
-import { largestLoss } from './lossBound';
+import { largestLoss, macroLoss } from './lossBound';
 import type { Comparison, PlanRule, RuleQuantity } from '../model/plan';
 import type { AuditDecision, AuditMacro, AuditResult } from '../model/results';
 import type { RuleResult, RuleValue, SpendingChange } from '../model/ruleResult';
@@ -44,7 +44,6 @@ const OF_MACRO: Partial<Record<RuleQuantity, (macro: AuditMacro) => number | nul
   'macro-change-high': ({ unbiased }) => unbiased.tasksLikeThese?.high ?? null,
   'task-oracle': ({ unbiased }) => unbiased.splitOracle,
   'perfect-alarm': ({ unbiased }) => unbiased.perfectAlarm,
-  'macro-loss-at-most': ({ bounds }) => bounds?.lossAtMost ?? null,
   'influence-share': ({ unbiased }) => unbiased.influence?.attempt.share ?? null,
 };
 
@@ -69,6 +68,7 @@ function valuesOf(rule: PlanRule, { result, spending }: RuleEvidence): readonly 
   const { quantity } = rule;
   const [ofMacro, ofSpending, counts] = [OF_MACRO[quantity], OF_SPENDING[quantity], COUNTED[quantity]];
   const isAsked = isAskedBy(rule);
+  if (quantity === 'macro-loss-at-most') return result.macro.filter(isAsked).map((macro) => place(macro, numberOrNull(macroLoss(macro, result.decisions))));
   if (ofMacro !== undefined) return result.macro.filter(isAsked).map((macro) => place(macro, ofMacro(macro)));
   if (ofSpending !== undefined) return spending.filter(isAsked).map((change) => place(change, ofSpending(change)));
   const decisions = result.decisions.filter(isAsked);
@@ -87,6 +87,11 @@ function valuesOf(rule: PlanRule, { result, spending }: RuleEvidence): readonly 
     default:
       throw new Error(`No value is known for ${quantity}.`);
   }
+}
+
+/** A macro change that concerns nobody loses nothing. */
+function numberOrNull(found: ReturnType<typeof macroLoss>): number | null {
+  return typeof found === 'number' ? found : found === 'nobody-live' ? 0 : null;
 }
 
 function place({ runtime, cohort, t }: { readonly runtime: string; readonly cohort: string | null; readonly t: number }, value: number | null): RuleValue {

@@ -1,5 +1,5 @@
 import type { AuditedOutcome } from '../analysis/audit';
-import { largestLoss, largestMacroLoss } from '../analysis/lossBound';
+import { isProvenNonInferior, largestLoss, largestMacroLoss, type MissingLoss } from '../analysis/lossBound';
 import type { TraceIndex } from '../index/traceIndex';
 import { formatPercentagePoints } from '../views/numbers';
 import { UsageError, suggest } from './options';
@@ -53,13 +53,18 @@ function holds(word: (typeof WORDS)[number], { result, gates }: Pick<AuditedOutc
     case 'gates':
       return gates !== null && gates.passed.length >= gates.tasks;
     case 'non-inferior':
-      return totals.live > 0 && totals.horizon === 0 && decisions.every(({ bounds }) => bounds === null || bounds.nonInferior?.restart === true);
+      return totals.live > 0 && totals.horizon === 0 && decisions.every((decision) => isProvenNonInferior(decision, plan.marginPoints ?? 0));
   }
 }
 
 function unmetBound({ bound, points }: Extract<Demand, { kind: 'bound' }>, result: AuditedOutcome['result']): readonly string[] {
-  const most = bound === 'loss' ? largestLoss(result.decisions) : largestMacroLoss(result);
-  if (most !== null && most <= points / 100) return [];
-  const missing = bound === 'loss' ? 'no comparison is live' : 'not every macro number has a confidence interval';
-  return [`${bound}<=${points}pt (${most === null ? missing : `proven is at most ${formatPercentagePoints(most)}`})`];
+  const most = bound === 'loss' ? (largestLoss(result.decisions) ?? 'nobody-live') : largestMacroLoss(result);
+  if (typeof most === 'number' && most <= points / 100) return [];
+  return [`${bound}<=${points}pt (${typeof most === 'number' ? `proven is at most ${formatPercentagePoints(most)}` : MISSING_WORDS[most]})`];
 }
+
+const MISSING_WORDS: Readonly<Record<MissingLoss, string>> = {
+  'nobody-live': 'no comparison is live',
+  'no-interval': 'not every macro number has a confidence interval',
+  'unknown-attempts': 'a macro number rests on tasks with attempts that are unknown, which its interval leaves out',
+};
