@@ -22,13 +22,18 @@ export interface ForkTable {
  *
  * Source: paper A, E[A (Y_R - Y_C)]; intervals over tasks and their names BEYOND.md 9.
  */
-export function valueInterventions({ rows, forks, hasAlarms, problems }: ForkTable): InterventionsResult {
+export function* interventionValuesInPortions({ rows, forks, hasAlarms, problems }: ForkTable): Generator<void, InterventionsResult, void> {
   const values: InterventionValue[] = [];
   for (const [, ofRuntime] of sortedGroups(forks, ({ runtime }) => runtime ?? '')) {
     const times = [...new Set(ofRuntime.map(({ t }) => t))].sort((a, b) => (a ?? 0) - (b ?? 0));
     for (const action of [...new Set(ofRuntime.map((fork) => fork.action))].filter((name) => name !== CONTINUE).sort(compareText)) {
       values.push(valueAction(ofRuntime, action, null));
-      if (times.length > 1) for (const t of times) if (t !== null && ofRuntime.some((fork) => fork.action === action && fork.t === t)) values.push(valueAction(ofRuntime.filter((fork) => fork.t === t), action, t));
+      yield;
+      for (const t of times.length > 1 ? times : []) {
+        if (t === null || !ofRuntime.some((fork) => fork.action === action && fork.t === t)) continue;
+        values.push(valueAction(ofRuntime.filter((fork) => fork.t === t), action, t));
+        yield;
+      }
     }
   }
   return { schema: 'restart-lens/interventions@1', rows, counted: forks.length, hasAlarms, actions: [...new Set(forks.map(({ action }) => action))].sort(compareText), values, problems };

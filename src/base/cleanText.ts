@@ -30,6 +30,29 @@ export function cleanLine(text: string): string {
 }
 
 /**
+ * What each of several names is called in print: as `cleanLine` has it, and where that makes two of them alike, with what
+ * was left out as escapes such as `\u0007`. Names without a fellow are as always. Linear.
+ */
+export function namesApart(names: Iterable<string>): ReadonlyMap<string, string> {
+  const all = [...new Set(names)];
+  const counts = new Map<string, number>();
+  for (const name of all) counts.set(cleanLine(name), (counts.get(cleanLine(name)) ?? 0) + 1);
+  return new Map(all.map((name) => [name, (counts.get(cleanLine(name)) ?? 0) > 1 ? escapeName(name) : cleanLine(name)]));
+}
+
+/** White space that is no single space, and whatever `cleanText` leaves out, as escapes. */
+function escapeName(name: string): string {
+  return cleanText(name.replace(/[\u0000-\u001f\u007f-\u009f\ud800-\udfff]|\s(?=\s)|(?! )\s|^\s|\s$/g, (character, at: number) => (isPaired(name, at) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)));
+}
+
+/** Whether a surrogate stands beside its partner. */
+function isPaired(text: string, at: number): boolean {
+  const one = text.charCodeAt(at);
+  const isPair = (high: number, low: number): boolean => high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff;
+  return isPair(one, text.charCodeAt(at + 1)) || isPair(text.charCodeAt(at - 1), one);
+}
+
+/**
  * The text cut to at most `most` code points, with an ellipsis as the last of them when something was cut.
  * Combining sequences may be split; surrogate pairs are not.
  */

@@ -67,8 +67,8 @@ export interface ForkState {
   readonly label: string;
   readonly file: string;
   readonly locator: string;
-  /** Its last step by t, from 1; null without steps in the trace. */
-  readonly step: number | null;
+  /** Its last step by t, from 1. */
+  readonly step: number;
 }
 
 export interface ForkDecision {
@@ -91,4 +91,6 @@ export interface ForkPlanResult {
   readonly decisions: readonly ForkDecision[];
   /** Cells that are live at some time and abstain, shown or not. */
   readonly candidates: number;
+  /** Those passed over, since no trace of their live attempts holds steps. */
+  readonly withoutSteps: number;
 }

@@ -17,6 +17,8 @@ export interface PairedAttempt {
 export interface TextPart {
   readonly text: string;
   readonly attempt?: string;
+  /** With an attempt: the step that it opens at, from 1. */
+  readonly step?: number;
   readonly pair?: AttemptPair;
   readonly cell?: string;
   readonly strong?: boolean;
@@ -224,6 +226,8 @@ export interface AuditView {
   readonly planner: PlannerView;
   /** Whether some attempts have results after single calls, which answer the other question, too. */
   readonly hasOtherReading: boolean;
+  /** Whether a live decision abstains and traces hold steps to fork after. */
+  readonly hasForks: boolean;
   /** What the words mean. */
   readonly terms: readonly TermView[];
   /** Words under the charts: intervals, seed, replicates, versions. */

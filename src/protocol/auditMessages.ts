@@ -10,7 +10,8 @@ export type AuditRequests = SectionRequests & {
   readonly load: { readonly params: null; readonly result: PackedAuditState };
   /** Null: the audit no longer has that cell. */
   readonly cell: { readonly params: { readonly key: string; readonly t: number }; readonly result: CellDetailView | null };
-  readonly openAttempt: { readonly params: { readonly id: string }; readonly result: null };
+  /** Step from 1; null: where the reader was. */
+  readonly openAttempt: { readonly params: { readonly id: string; readonly step: number | null }; readonly result: null };
   /** Two trajectories beside each other. */
   readonly openPair: { readonly params: { readonly pair: AttemptPair }; readonly result: null };
   readonly copyText: { readonly params: { readonly text: string }; readonly result: null };

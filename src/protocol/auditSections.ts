@@ -26,6 +26,7 @@ export type SectionRequests = {
   readonly checks: { readonly params: null; readonly result: SectionView };
   readonly sensitivity: { readonly params: null; readonly result: SectionView };
   readonly nextRuns: { readonly params: null; readonly result: SectionView };
+  readonly forks: { readonly params: null; readonly result: SectionView };
   readonly notCounted: { readonly params: null; readonly result: SectionView };
 };
 

@@ -4,6 +4,7 @@ import { checks } from './checks';
 import { curves } from './curves';
 import { opportunity } from './opportunity';
 import { conditions } from './conditions';
+import { forks } from './forks';
 import { nextRuns } from './nextRuns';
 import { notCounted } from './notCounted';
 import { representations } from './representations';
@@ -23,7 +24,7 @@ interface ReportPart {
 }
 
 /** The sections that reports hold, in their order. */
-export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(representations), part(conditions), part(otherReading), part(checks), part(nextRuns), part(sensitivity), part(runs), part(patches), part(planSection), part(trial), part(notCounted)];
+export const REPORT_PARTS: readonly ReportPart[] = [part(opportunity), part(alarm), part(curves), part(replay), part(representations), part(conditions), part(otherReading), part(checks), part(nextRuns), part(forks), part(sensitivity), part(runs), part(patches), part(planSection), part(trial), part(notCounted)];
 
 export interface ReportSections {
   /** In the order of the report. */

@@ -25,6 +25,11 @@ export function formatPercentagePoints(proportion: number): string {
   return `${points} ${points === 1 ? 'point' : 'points'}`;
 }
 
+/** Points that somebody stated, as stated: "5 points", "0.001 points". */
+export function pointsWords(points: number): string {
+  return `${points} ${points === 1 ? 'point' : 'points'}`;
+}
+
 /** "[−94, +100]": both ends as points. */
 export function formatPointsInterval(low: number, high: number, digits = 0): string {
   return `[${formatPoints(low, digits)}, ${formatPoints(high, digits)}]`;

@@ -6,6 +6,7 @@ import { parsePlan } from '../../src/plan/parsePlan';
 import { alarm } from '../../src/sections/alarm';
 import { conditions } from '../../src/sections/conditions';
 import { checks } from '../../src/sections/checks';
+import { forks } from '../../src/sections/forks';
 import { nextRuns } from '../../src/sections/nextRuns';
 import { curves } from '../../src/sections/curves';
 import { notCounted } from '../../src/sections/notCounted';
@@ -66,6 +67,7 @@ const SECTIONS: Handlers<SectionRequests> = {
   otherReading: () => EMPTY,
   checks: () => EMPTY,
   sensitivity: () => EMPTY,
+  forks: () => EMPTY,
   nextRuns: () => EMPTY,
   trial: () => ({ ...EMPTY, parts: [], set: null }),
   notCounted: () => EMPTY,
@@ -119,6 +121,7 @@ export function hostSections(cells: readonly CellRows[] = SMALL, { budget, times
     otherReading: (raw) => answer(otherReading, raw),
     checks: (raw) => answer(checks, raw),
     sensitivity: (raw) => answer(sensitivity, raw),
+    forks: (raw) => answer(forks, raw),
     nextRuns: (raw) => answer(nextRuns, raw),
     notCounted: (raw) => answer(notCounted, raw),
   };

@@ -83,8 +83,8 @@ export function askDescribed(): PendingRequest<SectionView> {
   return peer.request('described', null);
 }
 
-export function openAttempt(id: string): void {
-  void peer.request('openAttempt', { id }).result.catch(() => undefined); // the host shows its own failures
+export function openAttempt(id: string, step?: number): void {
+  void peer.request('openAttempt', { id, step: step ?? null }).result.catch(() => undefined); // the host shows its own failures
 }
 
 /** Two trajectories beside each other. */

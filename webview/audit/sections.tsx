@@ -6,6 +6,7 @@ import { CurvesSection } from './sections/curves';
 import { OpportunitySection } from './sections/opportunity';
 import { ConditionsSection } from './sections/conditions';
 import { OtherReadingSection } from './sections/otherReading';
+import { ForksSection } from './sections/forks';
 import { NextRunsSection } from './sections/nextRuns';
 import { NotCountedSection } from './sections/notCounted';
 import { RepresentationsSection } from './sections/representations';
@@ -46,6 +47,7 @@ const SECTION_TABS: readonly SectionTab[] = [
   { id: 'checks', title: 'Checks', Page: ChecksSection },
   { id: 'sensitivity', title: 'Sensitivity', Page: SensitivitySection },
   { id: 'nextRuns', title: 'Next runs', Page: NextRunsSection },
+  { id: 'forks', title: 'Forks', Page: ForksSection, isShown: (audit) => audit.hasForks },
   { id: 'runs', title: 'Runs', Page: RunsSection },
   { id: 'patches', title: 'Patches', Page: PatchesSection },
   { id: 'planCheck', title: 'Plan', Page: PlanSection },

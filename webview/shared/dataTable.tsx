@@ -6,7 +6,7 @@ import { RichWords } from './richText';
 
 export interface DataTableProps {
   readonly table: TableView;
-  onAttempt(id: string): void;
+  onAttempt(id: string, step?: number): void;
   onCell(key: string): void;
   onPair?(pair: AttemptPair): void;
 }

@@ -3,7 +3,7 @@ import type { AttemptPair, RichText } from '../../src/protocol/audit';
 
 export interface RichWordsProps {
   readonly text: RichText;
-  onAttempt(id: string): void;
+  onAttempt(id: string, step?: number): void;
   onCell(key: string): void;
   /** Where nothing opens two attempts beside each other their link is plain text. */
   onPair?(pair: AttemptPair): void;
@@ -15,7 +15,7 @@ export function RichWords({ text, onAttempt, onCell, onPair }: RichWordsProps): 
     <>
       {text.map((part, k) => {
         const { attempt, cell, pair } = part;
-        const open = attempt !== undefined ? () => onAttempt(attempt) : cell !== undefined ? () => onCell(cell) : pair !== undefined && onPair !== undefined ? () => onPair(pair) : null;
+        const open = attempt !== undefined ? () => onAttempt(attempt, part.step) : cell !== undefined ? () => onCell(cell) : pair !== undefined && onPair !== undefined ? () => onPair(pair) : null;
         if (open !== null) {
           return (
             <button key={k} type="button" class="link" onClick={open}>

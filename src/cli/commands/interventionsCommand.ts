@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { valueInterventions } from '../../analysis/interventions';
+import { interventionValuesInPortions } from '../../analysis/interventions';
 import { cleanLine } from '../../base/cleanText';
-import { readInterventions } from '../../formats/interventions/readInterventions';
+import { interventionsInPortions } from '../../formats/interventions/readInterventions';
 import { untriedWords, viewInterventions } from '../../views/interventions/viewInterventions';
 import type { Command, CommandContext } from '../command';
 import { EXIT, type ExitCode } from '../exitCodes';
+import { finishWork } from '../finishWork';
 import { UsageError, type OptionSpec } from '../options';
 import { writeJson } from '../output';
 import { sectionText } from '../sectionText';
@@ -20,13 +21,13 @@ export const interventionsCommand: Command = {
   summary: 'what actions other than a clean restart are worth, from a table of forks',
   arguments: { name: 'TABLE', least: 1, most: null },
   options: [ACTION, JSON_OPTION, STRICT],
-  notes: ['A table is CSV or JSON lines with the columns task, action, success, and t or state; runtime, fork and alarm may be there. Each row is a fork of a live run under an action, "continue" among them, and whether it succeeded within the budget that was left. schemas/interventions.schema.json describes a row; plan fork names states worth forking.'],
+  notes: ['A table is CSV, JSON lines or a JSON array with the columns task, action, success, and t or state; runtime, fork and alarm may be there. Each row is a fork of a live run under an action, "continue" among them, and whether it succeeded within the budget that was left. schemas/interventions.schema.json describes a row; plan fork names states worth forking.'],
   run,
 };
 
-async function run({ paths, options, out, err }: CommandContext): Promise<ExitCode> {
+async function run({ paths, options, out, err, signal }: CommandContext): Promise<ExitCode> {
   const tables = [];
-  for (const file of paths) tables.push(readInterventions(path.basename(file), await textOf(file)));
+  for (const file of paths) tables.push(await finishWork(interventionsInPortions(path.basename(file), await textOf(file)), signal));
   const problems = tables.flatMap((table) => table.problems);
   for (const { file, line, found, expected, message } of problems) await err.write(`${cleanLine(`${file}${line === null ? '' : `, line ${line}`}: found ${found}; expected ${expected}. ${message}`)}\n`);
   const all = tables.flatMap(({ forks }) => forks);
@@ -34,7 +35,7 @@ async function run({ paths, options, out, err }: CommandContext): Promise<ExitCo
   const wanted = options.texts('action');
   const untried = wanted?.find((name) => !actions.includes(name));
   if (all.length > 0 && untried !== undefined) throw new UsageError(untriedWords(untried, actions));
-  const result = valueInterventions({ rows: tables.reduce((sum, { rows }) => sum + rows, 0), forks: all, hasAlarms: tables.some(({ hasAlarms }) => hasAlarms), problems });
+  const result = await finishWork(interventionValuesInPortions({ rows: tables.reduce((sum, { rows }) => sum + rows, 0), forks: all, hasAlarms: tables.some(({ hasAlarms }) => hasAlarms), problems }), signal);
   const kept = wanted === null ? result : { ...result, values: result.values.filter(({ action }) => wanted.includes(action)) };
   if (all.length === 0) {
     if (options.flag('json')) await writeJson(out, kept);
@@ -56,6 +57,6 @@ async function textOf(file: string): Promise<string> {
     return bytes.toString('utf8');
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${cleanLine(file)} cannot be read (${error instanceof Error ? error.message : String(error)}); expected a table of forks, CSV or JSON lines.`);
+    throw new UsageError(`${cleanLine(file)} cannot be read (${error instanceof Error ? error.message : String(error)}); expected a table of forks, CSV or JSON.`);
   }
 }

@@ -26,6 +26,6 @@ function run(context: CommandContext): Promise<ExitCode> {
   if (most < 1) throw new UsageError(`--most is a whole number from 1; found ${most}.`);
   return answerAudit(context, 'fork', async (outcome, index) => {
     const result = await finishWork(planForks(index, outcome, most), context.signal);
-    return { result, view: () => viewForkPlan(result) };
+    return { result, view: () => viewForkPlan(result, 'listed') };
   });
 }

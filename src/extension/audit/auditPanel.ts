@@ -86,8 +86,8 @@ class AuditPanel {
       ...sectionHandlers(() => source.input()),
       load: () => this.load(),
       cell: ({ key, t }) => source.cell(asText(key), asNumber(t)),
-      openAttempt: async ({ id }) => {
-        await source.openAttempt(asText(id)).catch((error: unknown) => void vscode.window.showErrorMessage(errorWords(error)));
+      openAttempt: async ({ id, step }) => {
+        await source.openAttempt(asText(id), { step: readStep(step), beside: false }).catch((error: unknown) => void vscode.window.showErrorMessage(errorWords(error)));
         return null;
       },
       openPair: async ({ pair }) => {
@@ -211,12 +211,16 @@ function isSection(action: unknown): action is SectionAction {
   return typeof action === 'object' && action !== null && 'kind' in action && action.kind === 'section' && 'section' in action && typeof action.section === 'string';
 }
 
+/** From 1; null: none is stated. */
+function readStep(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? value : null;
+}
+
 function readPair(value: unknown): AttemptPair {
   if (!Array.isArray(value) || value.length !== 2) throw new RpcFailure('bad-value', 'Expected a pair of attempts.');
   const [one, other] = value.map((side: unknown): PairedAttempt => {
     if (typeof side !== 'object' || side === null || !('id' in side)) throw new RpcFailure('bad-value', 'Expected an attempt.');
-    const step = 'step' in side && typeof side.step === 'number' && Number.isSafeInteger(side.step) && side.step >= 1 ? side.step : null;
-    return { id: asText(side.id), step };
+    return { id: asText(side.id), step: 'step' in side ? readStep(side.step) : null };
   });
   if (one === undefined || other === undefined) throw new RpcFailure('bad-value', 'Expected a pair of attempts.');
   return [one, other];

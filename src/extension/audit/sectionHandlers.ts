@@ -8,6 +8,7 @@ import { checks } from '../../sections/checks';
 import { curves } from '../../sections/curves';
 import { opportunity } from '../../sections/opportunity';
 import { conditions } from '../../sections/conditions';
+import { forks } from '../../sections/forks';
 import { nextRuns } from '../../sections/nextRuns';
 import { notCounted } from '../../sections/notCounted';
 import { representations } from '../../sections/representations';
@@ -46,5 +47,5 @@ export function sectionHandlers(input: () => SectionInput | null): Handlers<Sect
       return answer.view;
     };
   }
-  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), representations: answers(representations), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), planCheck: answers(planSection), trial: answers(trial), otherReading: answers(otherReading), checks: answers(checks), nextRuns: answers(nextRuns), sensitivity: answers(sensitivity), notCounted: answers(notCounted) };
+  return { opportunity: answers(opportunity), alarm: answers(alarm), curves: answers(curves), replay: answers(replay), representations: answers(representations), conditions: answers(conditions), runs: answers(runs), patches: answers(patches), planCheck: answers(planSection), trial: answers(trial), otherReading: answers(otherReading), checks: answers(checks), nextRuns: answers(nextRuns), forks: answers(forks), sensitivity: answers(sensitivity), notCounted: answers(notCounted) };
 }

@@ -1,13 +1,14 @@
-// Table of interventions: what came of forks of live runs under actions other than a clean restart. CSV (any of , ; tab) or JSON lines,
-// written by people's own scripts. This product defines the format: `schemas/interventions.schema.json` describes a row. Columns
+// Table of interventions: what came of forks of live runs under actions other than a clean restart. CSV (any of , ; tab), JSON lines or a
+// JSON array of the same objects, written by people's own scripts. This product defines the format: `schemas/interventions.schema.json` describes a row. Columns
 // task, action, success, and t or state (or both); runtime, fork and alarm may be there. "continue" is the action that others are set against.
 //
 // {"task": "sort-logs", "runtime": "luna", "t": 8, "state": "attempt-3", "action": "summarise", "fork": "a", "success": true}
 //
 // It is no source of attempts: a fork starts in the middle of a run. Rows that cannot be used are told and left out; the rest is read.
 
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, Parser } from 'csv-parse';
 import { groupBy } from '../../base/groupBy';
+import { PORTION, runPortions } from '../../base/portions';
 import { CONTINUE, type Fork } from '../../model/interventionsResult';
 import type { Problem } from '../../model/problem';
 import { problemIn, seedProblem, WHOLE_FILE, type ProblemText } from '../shared/problems';
@@ -26,10 +27,16 @@ type Fields = Readonly<Partial<Record<string, unknown>>>;
 
 /** The rows of a table; `file` names it in problems. Linear in the text. Never throws for what the text holds. */
 export function readInterventions(file: string, text: string): InterventionTable {
+  return runPortions(interventionsInPortions(file, text));
+}
+
+/** As `readInterventions`, in portions. */
+export function* interventionsInPortions(file: string, text: string): Generator<void, InterventionTable, void> {
   const problems: Problem[] = [];
   const tell: Tell = (line, code, words) => void problems.push(problemIn(file, seedProblem(code, line === null ? WHOLE_FILE : { line, byte: null }, words, 'error')));
   const plain = text.replace(/^\ufeff/, '');
-  const rows = plain.trimStart().startsWith('{') ? jsonRows(plain, tell) : csvRows(plain, tell);
+  const [first] = plain.trimStart();
+  const rows = yield* first === '{' ? jsonRows(plain, tell) : first === '[' ? arrayRows(plain, tell) : csvRows(plain, tell);
   const names = new Set(rows.flatMap(({ fields }) => Object.keys(fields)));
   const strange = [...names].filter((name) => !COLUMNS.some((column) => column === name));
   if (rows.length > 0 && strange.length > 0) problems.push(problemIn(file, seedProblem('unknown-record', WHOLE_FILE, { found: strange.slice(0, 5).join(', '), expected: COLUMNS.join(', '), message: 'Columns that are not known were left out.' })));
@@ -38,7 +45,12 @@ export function readInterventions(file: string, text: string): InterventionTable
     tell(null, 'missing-field', { found: [...names].slice(0, 8).join(', '), expected: COLUMNS.join(', '), message: `The table has no column ${missing.join(' and none ')}.` });
     return { rows: rows.length, forks: [], hasAlarms: false, problems };
   }
-  const forks = rows.flatMap(({ line, fields }) => readFork(line, fields, tell) ?? []);
+  const forks: Fork[] = [];
+  for (const [at, { line, fields }] of rows.entries()) {
+    const fork = readFork(line, fields, tell);
+    if (fork !== null) forks.push(fork);
+    if (at % PORTION === PORTION - 1) yield;
+  }
   const counted = withoutRepeats(forks, tell);
   tellContradictions(counted, tell);
   return { rows: rows.length, forks: counted, hasAlarms: names.has('alarm'), problems };
@@ -51,36 +63,88 @@ interface RawRow {
   readonly fields: Fields;
 }
 
-function jsonRows(text: string, tell: Tell): readonly RawRow[] {
-  return text.split(/\r?\n/).flatMap((content, at): readonly RawRow[] => {
-    if (content.trim() === '') return [];
-    let value: unknown;
-    try {
-      value = JSON.parse(content);
-    } catch {
-      value = undefined;
-    }
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return [{ line: at + 1, fields: { ...value } }];
-    tell(at + 1, value === undefined ? 'not-json' : 'bad-value', { found: content.slice(0, 60), expected: 'a JSON object', message: 'The line is no JSON object and was left out.' });
-    return [];
-  });
+function* jsonRows(text: string, tell: Tell): Generator<void, readonly RawRow[], void> {
+  const rows: RawRow[] = [];
+  for (const [at, content] of text.split(/\r?\n/).entries()) {
+    if (content.trim() !== '') rows.push(...objectRow(content, at + 1, tell));
+    if (at % PORTION === PORTION - 1) yield;
+  }
+  return rows;
 }
 
-function csvRows(text: string, tell: Tell): readonly RawRow[] {
+function objectRow(content: string, line: number, tell: Tell): readonly RawRow[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    value = undefined;
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return [{ line, fields: { ...value } }];
+  tell(line, value === undefined ? 'not-json' : 'bad-value', { found: content.slice(0, 60), expected: 'a JSON object', message: 'The line is no JSON object and was left out.' });
+  return [];
+}
+
+/** The elements of a JSON array, each read alone, with the line on which it begins: one that is broken costs no other. */
+function* arrayRows(text: string, tell: Tell): Generator<void, readonly RawRow[], void> {
+  const rows: RawRow[] = [];
+  let [depth, line, start, startLine, isText] = [0, 1, -1, 1, false];
+  const end = (at: number): void => {
+    const content = start < 0 ? '' : text.slice(start, at).trim();
+    if (content !== '') rows.push(...objectRow(content, startLine, tell));
+    start = -1;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (at % CHUNK === CHUNK - 1) yield;
+    if (character === '\n') line++;
+    if (isText) {
+      if (character === '\\') at++;
+      else if (character === '"') isText = false;
+      continue;
+    }
+    if (character === '"') isText = true;
+    if (depth === 1 && (character === ',' || character === ']')) end(at);
+    else if (depth === 1 && start < 0 && character?.trim() !== '') [start, startLine] = [at, line];
+    if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') depth--;
+  }
+  if (depth > 0) {
+    end(text.length);
+    tell(line, 'truncated', { found: 'the end of the file inside the array', expected: 'a closing bracket', message: 'The array is cut off; whole elements before that were read.' });
+  }
+  if (rows.length === 0 && depth <= 0) tell(null, 'truncated', { found: 'an array without rows', expected: 'an object for each fork', message: 'The table holds no row.' });
+  return rows;
+}
+
+/** Characters or bytes read in one portion. */
+const CHUNK = 1 << 18;
+
+function* csvRows(text: string, tell: Tell): Generator<void, readonly RawRow[], void> {
   const first = text.split(/\r?\n/, 1)[0] ?? '';
   const delimiter = [',', ';', '\t'].reduce((best, one) => (first.split(one).length > first.split(best).length ? one : best), ',');
-  try {
-    // With `info` each row comes with the line on which it ends.
-    const parsed = parse(text, { delimiter, info: true, relax_column_count: true, skip_empty_lines: true, trim: true }) as unknown as readonly { readonly record: readonly string[]; readonly info: { readonly lines: number } }[];
-    const [header, ...rows] = parsed;
-    if (header === undefined || rows.length === 0) tell(null, 'truncated', { found: header === undefined ? 'nothing' : 'a header without rows', expected: 'a header and a row for each fork', message: 'The table holds no row.' });
-    return rows.map(({ record, info }) => ({ line: info.lines, fields: Object.fromEntries((header?.record ?? []).map((name, i) => [name.toLowerCase(), record[i] ?? ''])) }));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = typeof error.lines === 'number' ? error.lines : null;
-    tell(line, 'bad-value', { found: 'a quote that does not enclose a field, or is never closed', expected: 'fields that are quoted as a whole', message: 'The table cannot be read as CSV.' });
+  const records: { readonly record: readonly string[]; readonly line: number }[] = [];
+  // Its two stream methods work at once; as a stream it would deliver later. Each row comes with the line on which it ends.
+  const parser = new Parser({ delimiter, relax_column_count: true, skip_empty_lines: true, trim: true, on_record: (record: unknown, { lines }) => void (Array.isArray(record) && records.push({ record: record.map(String), line: lines })) });
+  const bytes = Buffer.from(text);
+  let fault: CsvError | null = null;
+  const onEnd = (error: Error | null | undefined): void => {
+    if (error instanceof CsvError) fault = error;
+    else if (error) throw error;
+  };
+  for (let at = 0; at < bytes.length && fault === null; at += CHUNK) {
+    // A copy: the parser keeps the end of a chunk until the next one comes.
+    parser._transform(Buffer.from(bytes.subarray(at, at + CHUNK)), 'utf8', onEnd);
+    yield;
+  }
+  if (fault === null) parser._flush(onEnd);
+  const { lines } = (fault ?? {}) as { readonly lines?: unknown }; // what csv-parse adds to its errors
+  if (fault !== null) {
+    tell(typeof lines === 'number' ? lines : null, 'bad-value', { found: 'a quote that does not enclose a field, or is never closed', expected: 'fields that are quoted as a whole', message: 'The table cannot be read as CSV.' });
     return [];
   }
+  const [header, ...rows] = records;
+  if (header === undefined || rows.length === 0) tell(null, 'truncated', { found: header === undefined ? 'nothing' : 'a header without rows', expected: 'a header and a row for each fork', message: 'The table holds no row.' });
+  return rows.map(({ record, line }) => ({ line, fields: Object.fromEntries((header?.record ?? []).map((name, i) => [name.toLowerCase(), record[i] ?? ''])) }));
 }
 
 /** A row; null when it cannot be used, which is told. */

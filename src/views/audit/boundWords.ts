@@ -1,6 +1,6 @@
 import { largest, smallest } from '../../base/extent';
 import type { AuditDecision, AuditMacro, AuditResult, BoundBasis, NonInferior } from '../../model/results';
-import { formatPercentagePoints } from '../numbers';
+import { formatPercentagePoints, pointsWords } from '../numbers';
 import { countOf, listWords, runtimeName } from '../words';
 import { levelText } from './detail';
 import { togetherWords } from './familyWords';
@@ -19,7 +19,7 @@ export function describeBounds({ bounds, worstCase, verdict }: AuditDecision, { 
 function marginSentence(found: NonInferior | null, points: number | null): string {
   if (found === null || points === null) return '';
   const words = [sayAction('restart', found.restart), sayAction('continue', found.continue)];
-  return ` Against the margin of ${countOf(points, 'point')}: ${listWords(words)}.`;
+  return ` Against the margin of ${pointsWords(points)}: ${listWords(words)}.`;
 }
 
 function sayAction(action: string, claim: boolean | null): string {
@@ -66,7 +66,7 @@ function marginTotals({ decisions, plan }: AuditResult): readonly string[] {
   if (plan.marginPoints === null || found.length === 0) return [];
   const count = (action: keyof NonInferior, claim: boolean): number => found.filter((one) => one[action] === claim).length;
   const of = (action: keyof NonInferior): string => `${action} is non-inferior in ${count(action, true)} and worse by more in ${count(action, false)}`;
-  return [`Margin ${countOf(plan.marginPoints, 'point')}: of ${countOf(found.length, 'live comparison')} ${of('restart')}; ${of('continue')}. In the rest these attempts cannot tell.`];
+  return [`Margin ${pointsWords(plan.marginPoints)}: of ${countOf(found.length, 'live comparison')} ${of('restart')}; ${of('continue')}. In the rest these attempts cannot tell.`];
 }
 
 function macroBound(macro: AuditMacro, { plan }: AuditResult): readonly string[] {

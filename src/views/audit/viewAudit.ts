@@ -55,6 +55,7 @@ export function viewAudit(result: AuditResult, attempts: readonly AuditAttempt[]
     groups: orderGroups(arranged, chosen).map((group) => viewGroup(group, result, words, viewDecision)),
     planner: viewPlanner(result, arranged),
     hasOtherReading: result.provenance.basis['per-call'] > 0,
+    hasForks: result.totals.abstain > 0 && attempts.some(({ excluded, steps }) => excluded === null && steps > 0),
     terms: writeTerms(result),
     footnotes: [...(areBoundsTelling(result) ? [] : bounds), ...writeFootnotes(result), ...caveats.rest],
   };

@@ -2,7 +2,7 @@ import { cleanLine } from '../../base/cleanText';
 import type { DecisionFamily, DecisionRule, ExitRule, Plan, PlannedCells } from '../../model/plan';
 import { UTILITY_PARTS } from '../../model/plan';
 import { keyWords } from '../audit/context';
-import { formatCount } from '../numbers';
+import { formatCount, pointsWords } from '../numbers';
 import { axisAmount, axisName, axisValue, countOf, listWords } from '../words';
 import { thresholdText } from '../trial/trialWords';
 
@@ -40,7 +40,7 @@ export function fieldWords(key: keyof Plan, plan: Plan): string {
     case 'attemptsPerCell':
       return plan.attemptsPerCell !== null ? formatCount(plan.attemptsPerCell) : plan.rule === 'anytime' ? 'any number' : 'as many as the family needs, settled at freezing';
     case 'marginPoints':
-      return plan.marginPoints === null ? 'none stated' : countOf(plan.marginPoints, 'point');
+      return plan.marginPoints === null ? 'none stated' : pointsWords(plan.marginPoints);
     case 'missingData':
       return plan.missingData === 'replace' ? 'an attempt without a verdict is replaced by the next one started' : 'attempts without a verdict are set aside';
     case 'utility':

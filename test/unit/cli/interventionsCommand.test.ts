@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { finishWork } from '../../../src/cli/finishWork';
+import { interventionsInPortions } from '../../../src/formats/interventions/readInterventions';
 import type { ForkPlanResult, InterventionsResult } from '../../../src/model/interventionsResult';
 import type { AuditResult } from '../../../src/model/results';
+import { viewForkPlan } from '../../../src/views/interventions/viewInterventions';
 import { makeRepresentationRuns } from '../../support/representationRuns';
 import { runInProcess } from '../../support/runCli';
 import { makeFolder, removeFolders } from '../../support/tempFolder';
@@ -72,6 +76,34 @@ describe('restart-lens interventions', () => {
   });
 });
 
+describe('restart-lens interventions, interrupted or odd', () => {
+  after(removeFolders);
+
+  it('stops in the middle of reading and of valuing when it is interrupted', async () => {
+    const csv = `task,t,action,success\n${'a,4,continue,1\n'.repeat(60_000)}`;
+    const json = `[${'{"task":"a","t":4,"action":"continue","success":1},\n'.repeat(20_000)}{}]`;
+    for (const text of [csv, json, json.slice(1).replaceAll('},', '}')]) {
+      const work = interventionsInPortions('t', text);
+      let portions = 0;
+      while (work.next().done !== true) portions++;
+      assert.ok(portions > 3, `${portions} portions`);
+      const aborted = new AbortController();
+      aborted.abort();
+      await assert.rejects(finishWork(interventionsInPortions('t', text), aborted.signal), { name: 'CancelledError' });
+    }
+  });
+
+  it('tells actions apart that differ in what no screen shows', async () => {
+    const rows = ['sum\u0007', 'sum', 's\u200bum', 'sum  up', 'sum up'].flatMap((action) => [{ task: 'a', t: 4, state: 'x', action, success: true }]);
+    const file = path.join(makeFolder({}), 'forks.json');
+    writeFileSync(file, JSON.stringify([...rows, { task: 'a', t: 4, state: 'x', action: 'continue', success: false }], null, 1));
+    const { out, code } = await runInProcess(['interventions', file]);
+    assert.equal(code, 0);
+    for (const name of ['sum\\u0007', 's\\u200bum', 'sum\\u0020 up', 'sum up']) assert.ok(out.includes(name), `${name} in ${out}`);
+    assert.match(out, /^sum  /m);
+  });
+});
+
 describe('restart-lens plan fork', () => {
   after(removeFolders);
 
@@ -97,7 +129,23 @@ describe('restart-lens plan fork', () => {
     const folder = makeFolder({ 'table.csv': ['task,model,attempt,T,E,horizon', ...rows].join('\n') });
     const audit = JSON.parse((await runInProcess(['audit', folder, '--budget', '30', '--times', '16', '--json'])).out) as AuditResult;
     assert.deepEqual(audit.decisions.map(({ task, status, verdict }) => [task, status, verdict]), [['open', 'live', 'abstain'], ['over', 'not-reached', null], ['sure', 'live', 'continue']]);
-    const { decisions } = JSON.parse((await runInProcess(['plan', 'fork', folder, '--budget', '30', '--times', '16', '--json'])).out) as ForkPlanResult;
-    assert.deepEqual(decisions.map(({ task }) => task), ['open']);
+    const { decisions, candidates, withoutSteps } = JSON.parse((await runInProcess(['plan', 'fork', folder, '--budget', '30', '--times', '16', '--json'])).out) as ForkPlanResult;
+    assert.deepEqual([decisions, candidates, withoutSteps], [[], 1, 1], 'a row of a table holds no steps to fork after');
+    assert.match((await runInProcess(['plan', 'fork', folder, '--budget', '30', '--times', '16'])).out, /^No state can be forked: no trace of the live attempts of 1 cell holds steps\./);
+  });
+
+  it('passes over runs without steps and lists those that can be forked, with a word on what it left out', async () => {
+    const folder = makeRepresentationRuns(['a__a-1', 'a__a-2']);
+    writeFileSync(path.join(folder, 'table.csv'), ['task,model,attempt,T,E,horizon', 'open,m,0,20,,30', 'open,m,1,,,30'].join('\n'));
+    const args = ['plan', 'fork', folder, '--budget', '12', '--times', '4', '--estimand'];
+    const traces = JSON.parse((await runInProcess([...args, 'resolved-at-submission', '--json'])).out) as ForkPlanResult;
+    assert.deepEqual(traces.decisions.map(({ task, states }) => [task, states.map(({ step }) => step)]), [['a__a-1', [4, 4]], ['a__a-2', [4, 4]]]);
+    const table = JSON.parse((await runInProcess([...args, 'first-verified', '--json'])).out) as ForkPlanResult;
+    assert.deepEqual([table.decisions, table.candidates], [[], table.withoutSteps]);
+    const panel = viewForkPlan({ ...traces, candidates: 3, withoutSteps: 1 }, 'linked');
+    assert.match(panel.caveats[0]?.text ?? '', /^1 cell that would have come before is left out/);
+    assert.deepEqual(panel.tables[0]?.columns.map(({ label }) => label), ['Task', 'Fork after', 'Live', 'Continued and solved', 'Information, points', 'Attempt', 'Step']);
+    const link = panel.tables[0]?.rows[0]?.[6];
+    assert.deepEqual(link, { text: '4', attempt: traces.decisions[0]?.states[0]?.attempt, step: 4 });
   });
 });

@@ -23,6 +23,16 @@ describe('a table of interventions', () => {
     assert.deepEqual([forks[0]?.task, forks[0]?.isAlarmed, forks[0]?.state, hasAlarms], ['7', null, null, false]);
   });
 
+  it('reads a JSON array as it reads the same objects in lines, with the line on which each begins', () => {
+    const objects = ['{"task": "a", "t": 8, "action": "continue, \\"]\\\\", "success": 1}', '{\n "task": "b", "t": 8,\n "action": "x", "success": 0 }'];
+    const { forks, problems } = readInterventions('t', `\ufeff [\n${objects.join(',\n')}\n]\n`);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(forks.map(({ line, task, action }) => [line, task, action]), [[2, 'a', 'continue, "]\\'], [3, 'b', 'x']]);
+    assert.deepEqual(told('[{"task": "a", "t": 8, "action": "x", "success": 1}, 7, {"task": }, {"task": "b", "t": 8, "action": "x", "success": 1}]'), ['1 bad-value: 7; a JSON object', '1 not-json: {"task": }; a JSON object']);
+    assert.match(told('[{"task": "a", "t": 8, "action": "x", "success": 1},\n {"task": "b"').join(), /2 truncated: the end of the file inside the array/);
+    assert.deepEqual(told('[]'), ['null truncated: an array without rows; an object for each fork']);
+  });
+
   it('says of each row that cannot be used which line it is, what was found and what was expected, and reads the rest', () => {
     const bad = ['task,t,state,action,success,alarm', ',8,x,continue,1,1', 'a,8,x,,1,1', 'a,-2,x,continue,1,1', 'a,,,continue,1,1', 'a,8,x,continue,maybe,1', 'a,8,x,continue,1,perhaps', 'a,8,x,continue,1,1'].join('\n');
     assert.deepEqual(told(bad), [
