@@ -24,10 +24,10 @@ export function* opportunityInPortions({ result, cells, plan }: AuditedOutcome, 
       described.push(yield* describeGroup({ counts, cells: group.cells, time, seed: plan.seed }, { group, t, audited }));
     }
   }
-  const { axis, budget, alpha, estimand, runtimeKey, seed } = result.plan;
+  const { axis, budget, alpha, estimand, runtimeKey, seed, grid } = result.plan;
   return {
     schema: 'restart-lens/opportunity@1',
-    plan: { axis, budget, times, alpha, estimand, runtimeKey, seed },
+    plan: { axis, budget, times, alpha, estimand, runtimeKey, seed, grid },
     family: result.family,
     cells: result.decisions.flatMap((decision) => (times.includes(decision.t) ? describeCell(decision) : [])),
     groups: described,

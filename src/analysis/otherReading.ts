@@ -18,7 +18,7 @@ export function* otherReadingInPortions({ result, cells, plan }: AuditedOutcome)
   const readable = counted.filter(isReadable);
   const { groups, groupOfCell } = groupByRuntime(readable);
   const design = { groups: groupOfCell, times: plan.times, budget: plan.budget, alpha: plan.alpha, family: result.family };
-  const head = { schema: 'restart-lens/other-reading@1', planned, other, family: result.family, cells: { counted: counted.length, readable: readable.length }, attempts: readable.reduce((sum, { usable }) => sum + usable.length, 0) } as const;
+  const head = { schema: 'restart-lens/other-reading@1', planned, other, family: result.family, grid: result.plan.grid, cells: { counted: counted.length, readable: readable.length }, attempts: readable.reduce((sum, { usable }) => sum + usable.length, 0) } as const;
   if (readable.length === 0) return { ...head, groups: [], decisions: [] };
   const audits: Audit[] = [];
   const reading = { ...plannedReading({ result, plan }), estimand: other };

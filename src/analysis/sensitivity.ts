@@ -37,6 +37,7 @@ export function* sensitivityInPortions(outcome: AuditedOutcome): Generator<void,
   return {
     schema: 'restart-lens/sensitivity@1',
     readings,
+    brokenWithoutVerdict: cells.reduce((sum, { setAside }) => sum + setAside.filter(({ reason, attempt }) => reason === 'infrastructure' && attempt.attempt.outcome === 'unknown').length, 0),
     live: result.totals.live,
     decisions,
     survivedAll: decisions.filter(({ brokenBy }) => brokenBy.length === 0).length,

@@ -1,7 +1,7 @@
 // The answer of `opportunity --json`; part of the command line's stable contract.
 
 import type { Axis, Estimand } from './plan';
-import type { AuditMacro, AuditResult, Interval } from './results';
+import type { AuditMacro, AuditResult, Interval, SliderGrid } from './results';
 
 /** A live cell at one time. Proportions per live attempt, over letting it go on. */
 export interface OpportunityCell {
@@ -63,6 +63,8 @@ export interface OpportunityResult {
     readonly estimand: Estimand;
     readonly runtimeKey: readonly string[];
     readonly seed: number;
+    /** Where t and B may be moved to under the slider-safe family; null under the planned one. */
+    readonly grid: SliderGrid | null;
   };
   /** M, over which intervals of cells hold together. */
   readonly family: number;

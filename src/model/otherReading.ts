@@ -1,7 +1,7 @@
 // One set of attempts under both questions: "first verified state" and "resolved at its own submission". Plain data.
 
 import type { Estimand } from './plan';
-import type { AuditDecision } from './results';
+import type { AuditDecision, SliderGrid } from './results';
 
 /** A decision as one of the two questions counts it. */
 export type ReadDecision = Pick<AuditDecision, 'status' | 'n' | 'nLive' | 'xContinue' | 'xRestart' | 'verdict'>;
@@ -26,6 +26,8 @@ export interface OtherReadingResult {
   readonly other: Estimand;
   /** M of the audit, for both. */
   readonly family: number;
+  /** Where t and B may be moved to under the slider-safe family; null under the planned one. */
+  readonly grid: SliderGrid | null;
   /** Cells of the audit with a countable attempt, and those of them that can be read both ways. */
   readonly cells: { readonly counted: number; readonly readable: number };
   /** Attempts of the readable cells that count as planned. */

@@ -57,6 +57,8 @@ export interface MacroReadings {
 export interface SensitivityResult {
   readonly schema: 'restart-lens/sensitivity@1';
   readonly readings: readonly SensitivityReading[];
+  /** Runs that infrastructure ended and that have no verdict: no reading can count them as failures, and they are among the unknown ones. */
+  readonly brokenWithoutVerdict: number;
   /** Decisions that are live as planned. */
   readonly live: number;
   /** Certified as planned, sorted as the audit's. */

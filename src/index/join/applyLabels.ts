@@ -105,8 +105,19 @@ function apply(draft: Draft, entry: Labelled, results: readonly CallResult[], st
     state.problems.push(conflict(draft, `${own} in ${draft.facts.outcomeFile ?? draft.facts.file}, ${outcome} in ${file}`, `The label in ${file} and ${draft.facts.outcomeFile ?? 'the trace'} disagree; the label is used.`));
   }
   const T = results.length > 0 ? passed : (first ?? null);
+  tellMoved(draft, T, file, state);
   const declared = T === null ? null : { T, E: null, H: null };
   draft.facts = { ...draft.facts, outcome, outcomeFile: file, basis: results.length > 0 ? 'per-call' : T === null ? 'final' : 'declared', declared };
+}
+
+/** Says where a label puts the first verified call elsewhere than the source that has the attempt, or behind the calls that it watched. */
+function tellMoved(draft: Draft, T: number | null, file: string, state: JoinState): void {
+  const { declared, outcome } = draft.facts;
+  if (T === null || declared === null) return;
+  // A success under a label of a failure is told as a conflict of outcomes.
+  const own = declared.T !== null && declared.T !== T && outcome !== 'unresolved' ? `first verified after call ${declared.T}` : declared.H !== null && T > declared.H ? `watched up to call ${declared.H}` : null;
+  if (own === null) return;
+  state.problems.push(draftProblem(draft, 'conflict', 'warning', { found: `${own} in ${draft.facts.file}, first verified after call ${T} in ${file}`, expected: 'one time of the first verified call', message: `The label in ${file} moves the first verified call of this attempt to ${T}; the label is used.` }));
 }
 
 /**

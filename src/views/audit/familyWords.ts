@@ -3,7 +3,10 @@ import { formatCount } from '../numbers';
 import { countOf } from '../words';
 import type { Vocabulary } from './vocabulary';
 
-type Family = Pick<AuditResult, 'family' | 'plan'>;
+interface Family {
+  readonly family: number;
+  readonly plan: Pick<AuditResult['plan'], 'grid'>;
+}
 
 /** What alpha covers together: "156 comparisons", "every t below every B′ up to 30, which weighs as 6,032 comparisons". */
 export function togetherWords({ family, plan }: Family): string {

@@ -7,6 +7,7 @@ import type { OpportunityPoint, OpportunityView, PlanePlace } from '../../protoc
 import type { TableView } from '../../protocol/section';
 import { cellKey } from '../audit/arrange';
 import { levelText } from '../audit/detail';
+import { togetherWords } from '../audit/familyWords';
 import { restOf, vocabularyOf, type Vocabulary } from '../audit/vocabulary';
 import { formatCount, formatFixed, formatPoints, formatPointsInterval, formatShare } from '../numbers';
 import { capitalise, countOf, numberWord, plural, runtimeName } from '../words';
@@ -36,7 +37,7 @@ export function viewOpportunity(result: OpportunityResult, t: number): Opportuni
       sentence: `Plane of continuation success q against restartability p with ${countOf(cells.length, 'live cell')} at ${words.time(t)}; the table below lists them.`,
       legend: `Mark area: live attempts. Cross: simultaneous ${level} intervals of the chosen cell. Dotted: what a perfect alarm could gain, in points of the live attempts.`,
     },
-    tables: cells.length === 0 ? [] : [groupTable(groups), cellTable(sorted, result.family, level)],
+    tables: cells.length === 0 ? [] : [groupTable(groups), cellTable(sorted, togetherWords(result), level)],
     footnotes: writeFootnotes(result, groups),
   };
 }
@@ -140,7 +141,7 @@ function groupTable(groups: readonly OpportunityGroup[]): TableView {
   };
 }
 
-function cellTable(cells: readonly OpportunityCell[], family: number, level: string): TableView {
+function cellTable(cells: readonly OpportunityCell[], together: string, level: string): TableView {
   return {
     title: 'Live cells',
     columns: [
@@ -161,7 +162,7 @@ function cellTable(cells: readonly OpportunityCell[], family: number, level: str
       `${points(cell.bestConstant)}${cell.bestConstant > 0 ? ', restart' : ', continue'}`,
       pointsOf(cell.overConstant),
     ]),
-    note: `In order of ${ORDER}: what a perfect alarm could save in attempts. Per live attempt, over letting it go on. Brackets: simultaneous over ${countOf(family, 'comparison')} at ${level}, exact.`,
+    note: `In order of ${ORDER}: what a perfect alarm could save in attempts. Per live attempt, over letting it go on. Brackets: simultaneous over ${together} at ${level}, exact.`,
   };
 }
 

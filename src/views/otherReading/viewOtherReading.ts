@@ -3,6 +3,7 @@ import type { Axis, Estimand } from '../../model/plan';
 import type { CaveatView } from '../../protocol/audit';
 import type { ColumnView, SectionView, TableView } from '../../protocol/section';
 import { cellKey } from '../audit/arrange';
+import { togetherWords } from '../audit/familyWords';
 import { vocabularyOf } from '../audit/vocabulary';
 import { formatCount, formatPoints } from '../numbers';
 import { capitalise, countOf, plural, runtimeName } from '../words';
@@ -21,7 +22,7 @@ export function viewOtherReading(result: OtherReadingResult, axis: Axis): Sectio
     lead: `The audit asks for "${QUESTIONS[planned]}", and only that reading certifies. Results after single calls answer both questions: under "first verified state" a run succeeds at the first call that passed, under "resolved at its own submission" at its last one, if that passed.`,
     caveats: caveatsOf(result),
     tables: [groupTable(result, axis), ...(differing.length === 0 ? [] : [decisionTable({ ...result, decisions: differing }, axis)])],
-    footnotes: [`Both readings: the audit\u2019s plan and its family of ${countOf(result.family, 'comparison')}. Macro change: plug-in, over the cells that can be read both ways, in points.`],
+    footnotes: [`Both readings: the audit\u2019s plan and what it covers together, ${togetherWords({ family: result.family, plan: result })}. Macro change: plug-in, over the cells that can be read both ways, in points.`],
   };
 }
 

@@ -21,8 +21,12 @@ export function viewSensitivity(result: SensitivityResult, plan: PlannedWords): 
     lead: 'A result that turns under another defensible reading of the same data rests on that choice. Only the reading of the plan certifies: what another one would certify is no verdict.',
     caveats: decisions.filter(({ brokenBy }) => brokenBy.length > 0).length === 0 ? [] : [{ icon: 'warning', text: `${countOf(decisions.length - result.survivedAll, 'certified verdict')} ${plural(decisions.length - result.survivedAll, 'rests', 'rest')} on how the data are read.`, action: null }],
     tables: [readingTable(result, plan), ...(decisions.length === 0 ? [] : [decisionTable(result, plan)]), ...(macro.length === 0 ? [] : [macroTable(result, plan)])],
-    footnotes: ['Budget, times, rule and alpha are the plan\u2019s under every reading; M too, unless cells are merged. Macro changes are unbiased, in points; a dash: not estimable, or not read so. An arrow marks a sign that turns.'],
+    footnotes: [...brokenWords(result), 'Budget, times, rule and alpha are the plan\u2019s under every reading; M too, unless cells are merged. Macro changes are unbiased, in points; a dash: not estimable, or not read so. An arrow marks a sign that turns.'],
   };
+}
+
+function brokenWords({ brokenWithoutVerdict: count }: SensitivityResult): readonly string[] {
+  return count === 0 ? [] : [`${countOf(count, 'run')} that infrastructure ended ${plural(count, 'has', 'have')} no verdict, and ${plural(count, 'counts', 'count')} as a failure under no reading: ${plural(count, 'it is', 'they are')} among the unknown attempts.`];
 }
 
 function headlineOf({ readings, decisions, survivedAll, live, macro }: SensitivityResult): string {
@@ -50,7 +54,7 @@ function readingWords({ name, field }: Pick<SensitivityReading, 'name' | 'field'
     case 'other-budget-terminal':
       return 'stops by another budget end the run';
     case 'infrastructure-counted':
-      return 'failures that infrastructure ended count';
+      return 'failures with a verdict that infrastructure ended count';
     case 'any-completion':
       return 'whatever unknown attempts were';
     case 'merged':
@@ -61,7 +65,7 @@ function readingWords({ name, field }: Pick<SensitivityReading, 'name' | 'field'
 const SAME_WORDS: Readonly<Record<SameReason, string>> = {
   'no-per-call': 'no results after single calls',
   'no-other-budget': 'no attempt was stopped by another budget',
-  'no-infrastructure': 'no failure was ended by infrastructure',
+  'no-infrastructure': 'no failure with a verdict was ended by infrastructure',
   'nothing-unknown': 'nothing is unknown',
 };
 

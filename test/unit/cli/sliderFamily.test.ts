@@ -59,6 +59,14 @@ describe('the slider-safe family', () => {
     }
   });
 
+  it('is named as what it is beside every simultaneous interval', async () => {
+    const folder = makeFolder({ 't.csv': tableOf([...rowsOf(6, { T: 3 }), ...rowsOf(4, {}, 7)]) });
+    const { out } = await runInProcess(['opportunity', folder, '--budget', '30', '--times', '16', '--family', 'sliders']);
+    assert.match(out.replace(/\s+/g, ' '), /simultaneous over every t below every B\u2032 up to 30, which weighs as 232 comparisons at 95 %/);
+    const planned = await runInProcess(['opportunity', folder, '--budget', '30', '--times', '16']);
+    assert.match(planned.out.replace(/\s+/g, ' '), /simultaneous over 1 comparison at 95 %/);
+  });
+
   it('is refused in a sentence under rules for which it is not defined, and a misspelt word is met with the nearest', async () => {
     const folder = makeFolder({ 't.csv': tableOf(rowsOf(3, { T: 5 })) });
     for (const rule of ['calibrated', 'anytime']) {

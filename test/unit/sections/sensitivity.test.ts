@@ -50,9 +50,17 @@ describe('the sensitivity of an audit', () => {
     assert.deepEqual(result.decisions.map(({ survived, of, brokenBy }) => [survived, of, brokenBy]), [[0, 1, [2]]]);
     assert.equal(view.headline, '0 of 1 certified verdict survive the one other reading. The sign of none of 1 macro change that can be compared turns.');
     assert.match(view.caveats[0]?.text ?? '', /^1 certified verdict rests on how the data are read\.$/);
-    assert.deepEqual(view.tables[1]?.rows[0]?.slice(3), ['continue', '0 of 1', 'failures that infrastructure ended count']);
+    assert.deepEqual(view.tables[1]?.rows[0]?.slice(3), ['continue', '0 of 1', 'failures with a verdict that infrastructure ended count']);
     // By hand: restarting loses 8/8 as planned, and 8/68 with them.
     assert.deepEqual(result.macro.map(({ planned, readings }) => [planned, readings[2]]), [[-1, -8 / 68]]);
+  });
+
+  it('says how many runs that infrastructure ended have no verdict, and counts them under no reading', () => {
+    const broken = many(3, (label) => finalAttempt('x', `b${label}`, 'unresolved', 15, { outcome: 'unknown', basis: null, format: 'harbor', exitStatus: 'VerifierTimeoutError', limits: unlimited }));
+    const { result, view } = read([...late(8), ...broken]);
+    assert.equal(result.brokenWithoutVerdict, 3);
+    assert.equal(result.readings.find(({ name }) => name === 'infrastructure-counted')?.same, 'no-infrastructure');
+    assert.match(view.footnotes[0] ?? '', /^3 runs that infrastructure ended have no verdict, and count as a failure under no reading: they are among the unknown attempts\.$/);
   });
 
   it('takes stops by another budget for ends, which may certify what had no estimate; that is counted apart', () => {

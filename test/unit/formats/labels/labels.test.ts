@@ -114,3 +114,22 @@ describe('gates of tasks', () => {
     assert.equal(index.gates.length, 1);
   });
 });
+
+describe('labels of rows of a table', () => {
+  after(removeFolders);
+
+  it('says where a label moves the first verified call of a row of a table, or puts it behind the calls that it watched', async () => {
+    const told = async (row: string, label: object): Promise<readonly (readonly string[])[]> => {
+      const folder = makeFolder({ 't.csv': `task,model,attempt,T,E,horizon\n${row}\n`, 'labels.jsonl': `${JSON.stringify({ file: 't.csv', ...label })}\n` });
+      const index = await buildIndex({ roots: [folder] });
+      assert.equal(index.attemptCount, 1);
+      return index.problems.map(({ code, found }) => [code, found]);
+    };
+    assert.deepEqual(await told('a,m,1,5,,30', { first_verified_call: 9 }), [['conflict', 'first verified after call 5 in t.csv, first verified after call 9 in labels.jsonl']]);
+    assert.deepEqual(await told('a,m,1,5,,30', { call: 9, passed: true }), [['conflict', 'first verified after call 5 in t.csv, first verified after call 9 in labels.jsonl']]);
+    assert.deepEqual(await told('a,m,1,5,,30', { first_verified_call: 5 }), []);
+    const short = await told('a,m,1,,,20', { first_verified_call: 25 });
+    assert.ok(short.some(([, found]) => found === 'watched up to call 20 in t.csv, first verified after call 25 in labels.jsonl'), JSON.stringify(short));
+    assert.deepEqual((await told('a,m,1,,12,30', { first_verified_call: 9 })).map(([code]) => code), ['conflict']);
+  });
+});
