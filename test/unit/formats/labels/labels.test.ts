@@ -120,7 +120,7 @@ describe('labels of rows of a table', () => {
 
   it('says where a label moves the first verified call of a row of a table, or puts it behind the calls that it watched', async () => {
     const told = async (row: string, label: object): Promise<readonly (readonly string[])[]> => {
-      const folder = makeFolder({ 't.csv': `task,model,attempt,T,E,horizon\n${row}\n`, 'labels.jsonl': `${JSON.stringify({ file: 't.csv', ...label })}\n` });
+      const folder = makeFolder({ 't.csv': `task,model,attempt,T,E,horizon\n${row}\n`, 'labels.jsonl': `${JSON.stringify({ file: 't.csv', locator: '2', ...label })}\n` });
       const index = await buildIndex({ roots: [folder] });
       assert.equal(index.attemptCount, 1);
       return index.problems.map(({ code, found }) => [code, found]);
