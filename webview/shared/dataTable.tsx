@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { AttemptPair } from '../../src/protocol/audit';
 import type { TableCell, TableView } from '../../src/protocol/section';
 import { RichWords } from './richText';
+import { TableFrame } from './tableFrame';
 
 export interface DataTableProps {
   readonly table: TableView;
@@ -23,12 +24,12 @@ export function DataTable({ table, onAttempt, onCell, onPair }: DataTableProps):
   return (
     <div class="data-table">
       {title !== '' && <h3>{title}</h3>}
-      <div class="data-scroll" tabIndex={0} role="region" aria-label={title === '' ? 'Table' : title}>
+      <TableFrame label={title === '' ? 'Table' : title}>
         <table>
           <thead>
             <tr>
               {columns.map(({ label, align }, at) => (
-                <th key={at} scope="col" class={align === 'end' ? 'right' : undefined} style={align === 'end' ? undefined : { minWidth: `calc(${1.1 * longestWord(rows, at)}ch + 20px)` }}>
+                <th key={at} scope="col" class={align === 'end' ? 'right' : undefined} style={align === 'end' ? undefined : { '--word': longestWord(rows, at) }}>
                   {label}
                 </th>
               ))}
@@ -46,7 +47,7 @@ export function DataTable({ table, onAttempt, onCell, onPair }: DataTableProps):
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       {left > 0 && (
         <button type="button" class="link" onClick={() => setMost(most + MORE_ROWS)}>
           {left === 1 ? '1 more row' : `${left} more rows`}

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AlarmView, PlanePlace } from '../../../src/protocol/opportunity';
+import { TableFrame } from '../../shared/tableFrame';
 
 const FIRST_ROWS = 50;
 
@@ -12,7 +13,7 @@ export function AlarmCells({ view, onTake, onCell }: { readonly view: AlarmView;
   return (
     <div class="data-table">
       <h3>{table.title}</h3>
-      <div class="data-scroll" tabIndex={0} role="region" aria-label={table.title}>
+      <TableFrame label={table.title}>
         <table>
           <thead>
             <tr>
@@ -46,7 +47,7 @@ export function AlarmCells({ view, onTake, onCell }: { readonly view: AlarmView;
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       {view.cells.length > most && (
         <button type="button" class="link" onClick={() => setMost(view.cells.length)}>
           {view.cells.length - most} more rows
