@@ -7,6 +7,7 @@
 // It is no source of attempts: a fork starts in the middle of a run. Rows that cannot be used are told and left out; the rest is read.
 
 import { CsvError, Parser } from 'csv-parse';
+import { pushAll } from '../../base/extent';
 import { groupBy } from '../../base/groupBy';
 import { PORTION, runPortions } from '../../base/portions';
 import { CONTINUE, type Fork } from '../../model/interventionsResult';
@@ -66,7 +67,7 @@ interface RawRow {
 function* jsonRows(text: string, tell: Tell): Generator<void, readonly RawRow[], void> {
   const rows: RawRow[] = [];
   for (const [at, content] of text.split(/\r?\n/).entries()) {
-    if (content.trim() !== '') rows.push(...objectRow(content, at + 1, tell));
+    if (content.trim() !== '') pushAll(rows, objectRow(content, at + 1, tell));
     if (at % PORTION === PORTION - 1) yield;
   }
   return rows;
@@ -90,7 +91,7 @@ function* arrayRows(text: string, tell: Tell): Generator<void, readonly RawRow[]
   let [depth, line, start, startLine, isText] = [0, 1, -1, 1, false];
   const end = (at: number): void => {
     const content = start < 0 ? '' : text.slice(start, at).trim();
-    if (content !== '') rows.push(...objectRow(content, startLine, tell));
+    if (content !== '') pushAll(rows, objectRow(content, startLine, tell));
     start = -1;
   };
   for (let at = 0; at < text.length; at++) {
