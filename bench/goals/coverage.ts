@@ -29,11 +29,10 @@ const TASKS = [7, 20, 40, 100] as const;
 const ATTEMPTS = 5;
 const AUDITS = 20_000;
 /**
- * What BEYOND.md 9 states of its rule: coverage of 0.89 to 0.97. It is no 0.95 everywhere: where a few tasks lie far on one side, the
- * audits that happen to draw too few of them have both a mean and a spread that are too small (worst here: 0.92 to 0.93, in the one audit
- * of eight with 20 such tasks that may be called a confidence interval at all). What is printed beside such an interval says so.
+ * What is wanted. The rule of BEYOND.md 9 itself states 0.89 to 0.97: where a few tasks lie far on one side it falls short, and the words
+ * beside such an interval say so.
  */
-const LEAST_COVERAGE = 0.89;
+const LEAST_COVERAGE = 0.94;
 
 /** Does the t interval over tasks cover what tasks like these would show, where it may be called a confidence interval, and is it never called so outside? */
 export const coverageGoal: Goal = {

@@ -115,7 +115,7 @@ describe('the audit panel', () => {
     await page.keyboard.press('Tab');
     await expectFocus(view, 'Open attempt 5');
     await page.keyboard.press('Enter');
-    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell2-attempt5' } }));
+    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell2-attempt5', step: null } }));
     await page.keyboard.press('Escape');
     await page.getByText('One attempt of 5 is still live').waitFor({ state: 'detached' });
     await expectFocus(view, '23413');
@@ -188,7 +188,7 @@ describe('the audit panel', () => {
     await page.getByRole('button', { name: 'All 3 attempts, 2 counted' }).click();
     await eventually(async () => assert.deepEqual((await page.locator('.attempts tbody tr').allInnerTexts()).map((row) => row.replace(/\s+/g, ' ')), ['attempt 2 verified at call 3 ended', 'attempt 1 stopped at call 25, the limit live', 'aside-1 ended by infrastructure not counted']));
     await page.getByRole('button', { name: 'aside-1' }).click();
-    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell0-aside1' } }));
+    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell0-aside1', step: null } }));
     await page.getByRole('button', { name: 'Copy as sentence' }).click();
     await eventually(() => assert.match(String((view.requests.at(-1)?.params as { text: string }).text), /^Task cut, deepseek, t = 16 of 30 calls: no estimate/));
     await view.close();
@@ -198,7 +198,7 @@ describe('the audit panel', () => {
     const view = await openPanel();
     const { page } = view;
     await page.getByRole('button', { name: '23413, attempt 5' }).click();
-    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell2-attempt5' } }));
+    await eventually(() => assert.deepEqual(view.requests.at(-1), { method: 'openAttempt', params: { id: 'cell2-attempt5', step: null } }));
     await page.getByRole('radio', { name: 'Tables' }).click();
     await page.locator('vscode-text-field input').fill('late');
     await page.locator('.contributions').getByRole('button', { name: '23413' }).click();

@@ -23,9 +23,9 @@ const value = (kind: ValueOverTasks['kind'], low: number | null, high: number | 
 
 describe('the section on representations', () => {
   it('prints no range beyond what is possible, and says where one is cut', () => {
-    assert.equal(valueText(value('resampling range', -1.4, 0.5)), '+2.00 [−100.00, +50.00] range, cut');
-    assert.equal(valueText(value('resampling range', -0.5, 1.000001)), '+2.00 [−50.00, +100.00] range, cut');
-    assert.equal(valueText(value('resampling range', -1, 1)), '+2.00 [−100.00, +100.00] range');
+    assert.equal(valueText(value('resampling range', -1.4, 0.5)), '+2.00 [−100.00, +50.00] resampling range, cut');
+    assert.equal(valueText(value('resampling range', -0.5, 1.000001)), '+2.00 [−50.00, +100.00] resampling range, cut');
+    assert.equal(valueText(value('resampling range', -1, 1)), '+2.00 [−100.00, +100.00] resampling range');
     assert.equal(valueText(value('resampling range', -3, 2)), '+2.00, no range');
     const note = /Student\u2019s t reaches beyond ±100 points/;
     const few = viewRepresentations(represent({ m: [[3, 3, null], [9, 9, 10]] }), { t: 4, chosen: '' });
