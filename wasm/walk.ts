@@ -149,10 +149,12 @@ function endValue(end: usize): void {
   else emit(VALUE_READ | (load<u32>(<usize>load<u32>(entry, 4) + NODE_FLAGS) & 0xffffff00), load<u32>(entry, 8), <u32>end, 0);
 }
 
-function hasBackslash(from: usize, to: usize): bool {
+/** Whether a key holds a backslash, or a byte beyond ASCII, which may be no UTF-8. */
+function isUnsure(from: usize, to: usize): bool {
   for (let p = from; p < to; p += 16) {
-    const slashes = i8x16.bitmask(i8x16.eq(v128.load(p), i8x16.splat(0x5c)));
-    if (slashes !== 0 && p + <usize>ctz<i32>(slashes) < to) return true;
+    const bytes = v128.load(p);
+    const unsure = i8x16.bitmask(v128.or(bytes, i8x16.eq(bytes, i8x16.splat(0x5c))));
+    if (unsure !== 0 && p + <usize>ctz<i32>(unsure) < to) return true;
   }
   return false;
 }
@@ -176,7 +178,7 @@ function isFirst(frame: usize, i: u32): bool {
   return (seen & bit) === 0;
 }
 
-/** A key of a frame, between its quotes. False: it has an escape and may be any; in lines also: it may be there twice. */
+/** A key of a frame, between its quotes. False: it has an escape or a byte beyond ASCII and may be any; in lines also: it may be there twice. */
 function readKey(from: usize, to: usize, closing: usize): bool {
   const frame = frameAt(frames - 1);
   const node = <usize>load<u32>(frame + FRAME_NODE);
@@ -190,7 +192,7 @@ function readKey(from: usize, to: usize, closing: usize): bool {
     emit(KEY_READ | (i << 8), <u32>from, <u32>to, lineAt(closing));
     return true;
   }
-  if (hasBackslash(from, to)) return false;
+  if (isUnsure(from, to)) return false;
   const other = load<u32>(node + NODE_OTHER);
   store<u32>(frame + FRAME_AT_KEY, other);
   // Which keys were there before is not known here.

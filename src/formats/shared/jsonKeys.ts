@@ -78,25 +78,26 @@ export class KeyReader {
     const frame = frames[frames.length - 1];
     if (!this.isFollowed || frame === undefined) return;
     if (this.parts.length > 0) {
-      frame.key = decodeKey([...this.parts, chunk.subarray(from, to)]);
+      // As if it stood in one chunk: what is told of a key must not depend on where chunks end.
+      const whole = Buffer.concat([...this.parts, chunk.subarray(from, to)]);
       this.parts = [];
+      place(frame, whole, 0, whole.length);
     } else {
-      frame.key = known ?? matchKey(frame, chunk, from, to) ?? (this.isNeeded(frame, frames, chunk, from, to) ? decodeKey([chunk.subarray(from, to)]) : null);
-      frame.chunk = chunk;
-      frame.from = from;
-      frame.to = to;
+      place(frame, chunk, from, to);
     }
+    frame.key = known ?? matchKey(frame) ?? (this.isNeeded(frame, frames) ? keyOf(frame) : null);
     if (frame.key === null) return;
     // A replaced byte; nobody writes that character into a key.
     if (frame.key.includes('\ufffd')) this.garbled ??= { byte: this.byte, line: this.line };
     this.note(frame, frame.key, frames);
   }
 
-  /** Root keys are told, `*` takes any key, and an escaped one may be any. */
-  private isNeeded(frame: Frame, frames: readonly Frame[], chunk: Buffer, from: number, to: number): boolean {
-    if (frames.length === 1 || frame.node.other !== null) return true;
+  /** Root keys are told, `*` takes any key, an escaped one may be any, and so may one with bytes that are no UTF-8. */
+  private isNeeded({ node, chunk, from, to }: Frame, frames: readonly Frame[]): boolean {
+    if (frames.length === 1 || node.other !== null) return true;
     for (let i = from; i < to; i++) {
-      if (chunk[i] === BACKSLASH) return true;
+      const byte = chunk?.[i] ?? 0;
+      if (byte === BACKSLASH || byte >= 0x80) return true;
     }
     return false;
   }
@@ -114,12 +115,20 @@ export class KeyReader {
   }
 }
 
-/** The asked-for key that these bytes are, as written without escapes. */
-function matchKey(frame: Frame, chunk: Buffer, from: number, to: number): string | null {
-  for (const { key, bytes } of frame.node.names) {
+/** Where the key stands, not decoded. */
+function place(frame: Frame, chunk: Buffer, from: number, to: number): void {
+  frame.key = null;
+  frame.chunk = chunk;
+  frame.from = from;
+  frame.to = to;
+}
+
+/** The asked-for key that its bytes are, as written without escapes. */
+function matchKey({ node, chunk, from, to }: Frame): string | null {
+  for (const { key, bytes } of node.names) {
     if (bytes.length !== to - from) continue;
     let i = 0;
-    while (i < bytes.length && chunk[from + i] === bytes[i]) i++;
+    while (i < bytes.length && chunk?.[from + i] === bytes[i]) i++;
     if (i === bytes.length) return key;
   }
   return null;

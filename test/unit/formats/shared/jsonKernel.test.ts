@@ -25,6 +25,13 @@ describe('the JSON kernel', () => {
     assert.ok(verdicts.same > 300 && verdicts.refused > 300, JSON.stringify(verdicts));
   });
 
+  it('tells of a key that is no UTF-8 wherever chunks end, and only where one is asked for', () => {
+    const key = (inner: string): Buffer => Buffer.concat([utf8(`{"pad":"${'x'.repeat(250)}","a":{"b":{"k`), Buffer.from([0xff]), utf8(`y":1},"c":2}${inner}`)]);
+    for (const want of [[['a', 'b', 'k']], [['a', 'c']], [['a', '*', '*']], [['*', '*', 'a'], ['a'], [0, 'a']]] satisfies JsonScanOptions['want'][]) check(key('}'), { want });
+    const tells = (want: JsonScanOptions['want'], size: number): boolean => tell(key('}'), { want }, size, true).scan.issues.some(({ code }) => code === 'bad-encoding');
+    for (const size of [1, 3, 100_000]) assert.deepEqual([tells([['a', '*', '*']], size), tells([['a', 'b', 'k']], size), tells([['a', 'c']], size)], [true, true, false], `chunks of ${size}`);
+  });
+
   it('finds strings that end, go on and are escaped at every border of 64 bytes', () => {
     for (let pad = 50; pad < 80; pad++) {
       for (const tail of ['\\', '\\\\', '\\"', '\\\\\\"', '\\\\\\\\', 'x', '\n']) {
