@@ -30,6 +30,8 @@ export async function refuse(outcome: Exclude<AuditOutcome, AuditedOutcome>, ind
 
 /** The panel's own words for the same state. */
 function nothingWords({ attempts, excluded }: Extract<AuditOutcome, { readonly kind: 'nothing' }>, index: TraceIndex): string {
+  // The sentence about what is not there has been written; the panel's words speak of folders to open.
+  if (attempts === 0 && index.files.length === 0) return 'No attempts found.\n';
   const { headline, lines } = nothingNotice({ files: index.files.length, attempts, excluded });
   return `${[headline, ...lines].join('\n')}\n`;
 }

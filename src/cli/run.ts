@@ -94,7 +94,7 @@ function checkCount({ name, arguments: wanted }: Command, count: number): void {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return `It failed: ${String(error)}`;
-  // A fault of ours is told with its place; what the world did is told in its own words.
-  const isOurs = !('code' in error);
+  // A fault of ours is told with its place; what the world did, also to what we did then, is told in its own words.
+  const isOurs = !('code' in error) && !(error.cause instanceof Error && 'code' in error.cause);
   return `It failed: ${isOurs ? (error.stack ?? error.message) : error.message}`;
 }

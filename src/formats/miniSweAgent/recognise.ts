@@ -19,7 +19,7 @@ export function claimTrajectory(head: FileHead): Claim | null {
   const isNamed = /\.traj\.json$/i.test(head.name);
   const json = scanHead(head, WANT);
   const tag = getString(json.values, 'trajectory_format');
-  if (isLinesName(head.name)) return json.root === 'object' && (tag?.startsWith('mini-swe-agent') === true || isSure(json)) ? claim('certain') : null;
+  if (isLinesName(head.name)) return json.root === 'object' && (tag?.startsWith('mini-swe-agent') === true || isMiniInfo(getField(json.values, 'info'))) ? claim('certain') : null;
   if (tag !== null) return tag.startsWith('mini-swe-agent') ? claim('certain') : null;
   if (json.root === 'object' && ['trajectory', 'history', 'attempts', 'schema_version', 'steps'].some((key) => json.keys.has(key))) return null;
   if (isMiniInfo(getField(json.values, 'info'))) return claim(isNamed || isSure(json) ? 'certain' : 'possible');

@@ -29,19 +29,19 @@ interface Labelled {
 export function applyLabels(parts: readonly OutcomePart[], find: (name: AttemptName) => readonly Draft[], state: JoinState): ReadonlyMap<Draft, readonly CallResult[]> {
   const labelled = new Map<Draft, Labelled>();
   for (const [file, own] of groupBy(parts.filter(isLabel), (part) => part.file)) {
-    const lost = { none: 0, several: 0 };
+    const lost: { none: LabelPart[]; several: LabelPart[] } = { none: [], several: [] };
     for (const part of own) {
       const [draft, ...others] = find({ file, task: part.task, attempt: part.attempt, ...part.label });
-      if (draft === undefined) lost.none++;
-      else if (others.length > 0) lost.several++;
+      if (draft === undefined) lost.none.push(part);
+      else if (others.length > 0) lost.several.push(part);
       else {
         const entry = labelled.get(draft) ?? { files: new Set(), outcomes: new Map(), firsts: new Map(), results: new Map(), late: new Set(), isTorn: false };
         labelled.set(draft, entry);
         collect(entry, part, draft.facts.calls ?? Infinity);
       }
     }
-    if (lost.none > 0) state.problems.push(lostProblem(file, lost.none, own.length, 'name an attempt that is not here'));
-    if (lost.several > 0) state.problems.push(lostProblem(file, lost.several, own.length, 'name more than one attempt'));
+    if (lost.none.length > 0) state.problems.push(lostProblem(file, lost.none, own.length, 'name an attempt that is not here'));
+    if (lost.several.length > 0) state.problems.push(lostProblem(file, lost.several, own.length, 'name more than one attempt'));
   }
   const results = new Map<Draft, readonly CallResult[]>();
   for (const [draft, entry] of labelled) {
@@ -135,6 +135,14 @@ function conflict(draft: Draft, found: string, message: string): ReturnType<type
   return draftProblem(draft, 'conflict', 'warning', { found, expected: 'one verdict for one attempt', message });
 }
 
-function lostProblem(file: string, count: number, total: number, what: string): ReturnType<typeof fileProblem> {
-  return fileProblem(file, 'unknown-record', 'information', { found: `${count} of ${total} labels that ${what}`, expected: 'an attempt of this index: its id, or file and locator, or task, runtime and attempt', message: `${count} of the ${total} labels of this file ${count === 1 ? what.replace(/^name\b/, 'names') : what}.` });
+function lostProblem(file: string, lost: readonly LabelPart[], total: number, what: string): ReturnType<typeof fileProblem> {
+  const count = lost.length;
+  const [first] = lost;
+  return fileProblem(file, 'unknown-record', 'warning', { found: `${count} of ${total} labels that ${what}`, expected: 'an attempt of this index: its id, or file and locator, or task, runtime and attempt', message: `${count} of the ${total} labels of this file ${count === 1 ? what.replace(/^name\b/, 'names') : what}.${first === undefined ? '' : ` The first says ${nameOf(first)}.`}` });
+}
+
+/** Whom a label names, as it does. */
+function nameOf({ task, attempt, label }: LabelPart): string {
+  const said = [['id', label.attemptId], ['file', label.attemptFile], ['locator', label.locator], ['task', task], ['runtime', label.runtime], ['attempt', attempt]] as const;
+  return said.flatMap(([key, value]) => (value === null || value === '' ? [] : [`${key} ${JSON.stringify(value.slice(0, 100))}`])).join(', ');
 }

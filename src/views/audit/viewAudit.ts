@@ -116,7 +116,7 @@ function writePlanLine(result: AuditResult, words: Vocabulary): string {
   const { plan } = result;
   return [
     axisName(plan.axis),
-    `B = ${words.value(plan.budget)}`,
+    `B = ${words.value(plan.budget)}${plan.defaults.includes('budget') ? ' (smallest limit of the runs)' : ''}`,
     `t = ${plan.times.map((t) => words.value(t)).join(' ')}`,
     `α = ${plan.alpha} over ${togetherWords(result)}`,
     RULE_NAMES[plan.rule],

@@ -19,6 +19,8 @@ export function viewInterventions(result: InterventionsResult): SectionView {
     headline:
       whole.length === 0
         ? `The table tries no action beside ${CONTINUE}.`
+        : whole.every(({ tasks }) => tasks === 0)
+          ? `Nothing can be said of ${listWords(whole.map(nameOf), 4)}: no state was tried with ${CONTINUE} as well.`
         : shown.length === 0
           ? `Of ${listWords(whole.map(nameOf), 4)} none is shown to be worth more than letting the run go on.`
           : `${listWords(shown.map(nameOf), 4)} ${shown.length === 1 ? 'is' : 'are'} worth more than letting the run go on, on tasks like these.`,

@@ -110,6 +110,13 @@ describe('restart-lens index', () => {
     const broken = makeFolder({ 'table.csv': `${CSV}acme__widget-1,small,c,4,many,,30\n` });
     assert.deepEqual([(await runInProcess(['index', broken])).code, (await runInProcess(['index', broken, '--strict'])).code, (await runInProcess(['index', table(), '--strict'])).code], [0, 4, 0]);
   });
+  it('says which label names nobody, and nothing of folders to open where there is none', async () => {
+    const folder = makeFolder({ 'table.csv': CSV, 'labels.jsonl': '{"file": "b.traj.json", "outcome": "resolved"}\n' });
+    const { problems } = JSON.parse((await runInProcess(['index', folder, '--json'])).out) as IndexResult;
+    assert.deepEqual(problems.map(({ file, severity, message }) => [file, severity, message]), [['labels.jsonl', 'warning', '1 of the 1 labels of this file names an attempt that is not here. The first says file "b.traj.json".']]);
+    const { code, err } = await runInProcess(['audit', '/nowhere/at/all']);
+    assert.deepEqual([code, err], [3, 'Not there: /nowhere/at/all\nNo attempts found.\n']);
+  });
   it('shows a moving line on a terminal only, and takes it away', async () => {
     const { err } = await runInProcess(['index', table()], { isTerminal: true });
     assert.match(err, /\r\u001b\[KReading .* of 2 files/);

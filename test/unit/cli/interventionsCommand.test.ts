@@ -55,6 +55,8 @@ describe('restart-lens interventions', () => {
     assert.match(err, /No row of the table tries "restart"\. What a clean restart is worth says nothing of another action, so its values are not taken in place of it\. Actions here: continue and summarise\./);
     const alone = await value(table(['task,t,action,success', 'a,8,summarise,1']));
     assert.deepEqual([alone.values[0]?.gain, alone.values[0]?.withoutReference], [null, 1]);
+    const { out: words } = await runInProcess(['interventions', table(['task,t,action,success', 'a,8,summarise,1'])]);
+    assert.match(words, /^Nothing can be said of summarise: no state was tried with continue as well\./);
   });
 
   it('tells bad rows with file, line, found and expected, and ends with 4 where that is asked for', async () => {

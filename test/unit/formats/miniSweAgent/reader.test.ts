@@ -236,6 +236,9 @@ describe('lines of trajectories', () => {
     const line = '{"trajectory_format": "mini-swe-agent-1", "info": {"mini_version": "1.17.3"}, "messages": [{"role": "user", "content": "x"}]}';
     assert.equal(miniSweAgentReader.claim(fileHead('a/x.jsonl', `${line}\n${line}\n`))?.certainty, 'certain');
     assert.equal(miniSweAgentReader.claim(fileHead('a/x.jsonl.gz', `${line}\n${line}\n`))?.certainty, 'certain');
+    // As the producer writes it: what names it stands behind templates that are longer than a head.
+    const real = `{"info": {"model_stats": {"instance_cost": 0.1, "api_calls": 3}, "config": {"agent": {"system_template": "${'x'.repeat(6000)}"}, "agent_type": "minisweagent.agents.default.DefaultAgent"}, "mini_version": "2.2.7"}, "messages": []}`;
+    assert.equal(miniSweAgentReader.claim(fileHead('a/x.jsonl', `${real}\n${real}\n`))?.certainty, 'certain');
     const unsigned = '{"instance_id": "a__b-1", "messages": [{"role": "user", "content": "x"}]}';
     assert.equal(miniSweAgentReader.claim(fileHead('a/x.jsonl', `${unsigned}\n${unsigned}\n`)), null);
     assert.equal(messagesReader.claim(fileHead('a/x.jsonl', `${unsigned}\n${unsigned}\n`))?.certainty, 'possible');
