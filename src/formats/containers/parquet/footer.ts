@@ -108,6 +108,8 @@ function placeGroups(metadata: FileMetaData, size: number, footer: number): read
     if (rows > 0 && group.columns.length === 0) throw new ParquetFault('unreadable', footer, `A row group states ${rows} rows and no columns.`);
     const starts = group.columns.flatMap(({ meta_data: data }) => (data ? [Number(data.dictionary_page_offset ?? data.data_page_offset)] : []));
     const bytes = group.columns.reduce((sum, { meta_data: data }) => sum + Number(data?.total_uncompressed_size ?? 0), 0);
+    // How many rows are read at once follows from it.
+    if (!Number.isFinite(bytes) || bytes < 0) throw new ParquetFault('unreadable', footer, 'A row group does not state how many bytes it has.');
     const place = { start, rows, byte: starts.length > 0 ? Math.min(size, Math.max(0, starts.reduce((a, b) => Math.min(a, b)))) : footer, bytes };
     start += rows;
     if (!Number.isSafeInteger(start)) throw new ParquetFault('unreadable', footer, 'The file states more rows than can be counted.');

@@ -57,20 +57,25 @@ describe('Parquet, rows', () => {
 });
 
 describe('Parquet, footers', () => {
-  it('are refused, or name each column, whichever bit of them is damaged', () => {
+  it('are refused, or name each column, and state each size, whichever byte of them is damaged', () => {
     const bytes = asParquet([{ task: 'a', model: 'm', cohort: 'c' }], { codec: 'UNCOMPRESSED' });
     const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(bytes.length - 8, true);
     let refused = 0;
-    for (let bit = (bytes.length - 8 - length) * 8; bit < (bytes.length - 8) * 8; bit++) {
-      const damaged = Uint8Array.from(bytes);
-      damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    const check = (damaged: Uint8Array, what: string): void => {
       try {
-        const { columns } = readFooter(memoryFile('x.parquet', damaged));
-        assert.ok(columns.every((column) => typeof column === 'string'), `bit ${bit}: ${JSON.stringify(columns)}`);
+        const { columns, groups } = readFooter(memoryFile('x.parquet', damaged));
+        assert.ok(columns.every((column) => typeof column === 'string'), `${what}: ${JSON.stringify(columns)}`);
+        // Rows are read in portions of so many bytes; a size that is no number made portions without end.
+        assert.ok(groups.every(({ bytes: size }) => Number.isFinite(size) && size >= 0), `${what}: ${JSON.stringify(groups)}`);
       } catch (error) {
-        assert.ok(error instanceof ParquetFault, `bit ${bit}: ${String(error)}`);
+        assert.ok(error instanceof ParquetFault, `${what}: ${String(error)}`);
         refused++;
       }
+    };
+    for (let at = bytes.length - 8 - length; at < bytes.length - 8; at++) {
+      const own = bytes[at] ?? 0;
+      // Each bit; and the types that the footer's own encoding knows, in place of another.
+      for (const value of [...Array.from({ length: 8 }, (_, bit) => own ^ (1 << bit)), 0x18, 0x19, 0x1c]) check(Uint8Array.from(bytes, (byte, i) => (i === at ? value : byte)), `${value} at ${at}`);
     }
     assert.ok(refused > length);
   });
