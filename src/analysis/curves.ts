@@ -9,7 +9,7 @@ import { DEFAULT_REPLICATES, type MacroResamplingDesign } from '../engine/macroI
 import { attemptsForUpperEnd, upperEndWithoutSuccess } from '../engine/evidence';
 import { traceEnding, type Trace } from '../engine/trace';
 import type { ActionPoint, CompletionPoint, CurvesCell, CurvesGroup, CurvesResult, GroupActionPoint, HazardPoint, TruncationGroup } from '../model/curvesResult';
-import type { Interval } from '../model/results';
+import type { AuditMacro, Interval } from '../model/results';
 import { groupByRuntime, type AuditedOutcome, type RuntimeGroup } from './audit';
 import type { Cell } from './cells';
 import { macroRange } from './macroRange';
@@ -57,7 +57,7 @@ export function* curvesInPortions({ result, cells, plan }: AuditedOutcome, only:
   const groups: CurvesGroup[] = [];
   const grouped = groupByRuntime(usable).groups;
   for (const group of grouped) {
-    if (only === null || (isOf(group, only) && only.task === null)) groups.push(yield* describeGroup(group, usable, { counts, design }));
+    if (only === null || (isOf(group, only) && only.task === null)) groups.push(yield* describeGroup(group, usable, { counts, design, audited: result.macro.filter((macro) => isOf(macro, group)) }));
   }
   const { axis, budget, alpha, estimand, runtimeKey, seed } = result.plan;
   const sizes = usable.map((cell) => cell.usable.length);
@@ -77,7 +77,7 @@ export function* curvesInPortions({ result, cells, plan }: AuditedOutcome, only:
   };
 }
 
-function isOf(one: { readonly runtime: string; readonly cohort: string | null }, { runtime, cohort }: CurvesSubject): boolean {
+function isOf(one: Pick<CurvesSubject, 'runtime' | 'cohort'>, { runtime, cohort }: Pick<CurvesSubject, 'runtime' | 'cohort'>): boolean {
   return one.runtime === runtime && one.cohort === cohort;
 }
 
@@ -156,14 +156,21 @@ function describeAction(counts: CountColumns, { index, time, t }: { readonly ind
   };
 }
 
-function* describeGroup(group: RuntimeGroup, cells: readonly Cell[], { counts, design }: { readonly counts: CountColumns; readonly design: Design }): Generator<void, CurvesGroup, void> {
+interface GroupDesign {
+  readonly counts: CountColumns;
+  readonly design: Design;
+  /** The group's macro changes in the audit. */
+  readonly audited: readonly AuditMacro[];
+}
+
+function* describeGroup(group: RuntimeGroup, cells: readonly Cell[], { counts, design, audited }: GroupDesign): Generator<void, CurvesGroup, void> {
   const { grid, plan } = design;
   const members = group.cells.flatMap((index) => cells[index] ?? []);
   const traces = members.flatMap(tracesOf);
   const bands = yield* resampleCurves({ cells: members.map(tracesOf), grid, budget: plan.budget, seed: plan.seed, level: LEVEL });
   const unknown = countCompletions(traces, grid).map((count) => count.unknown);
   const times = actionTimes(design);
-  const actions = bands.actions === null ? null : yield* describeActions(bands.actions, { times, live: liveByTime(counts, group.cells, times.length), resampling: { counts, cells: group.cells, seed: plan.seed } });
+  const actions = bands.actions === null ? null : yield* describeActions(bands.actions, { times, live: liveByTime(counts, group.cells, times.length), audited, resampling: { counts, cells: group.cells, seed: plan.seed } });
   return {
     runtime: group.runtime,
     cohort: group.cohort,
@@ -188,16 +195,17 @@ function liveByTime(counts: CountColumns, cells: readonly number[], times: numbe
 interface GroupActions {
   readonly times: readonly number[];
   readonly live: readonly number[];
+  readonly audited: readonly AuditMacro[];
   readonly resampling: Omit<MacroResamplingDesign, 'time'>;
 }
 
 /** The difference has the range of the audit's plug-in macro change, whose number it is: the same at the times of the plan, and at others what it would be there. */
-function* describeActions(bands: Readonly<Record<'continue' | 'restart', Band>>, { times, live, resampling }: GroupActions): Generator<void, readonly GroupActionPoint[], void> {
+function* describeActions(bands: Readonly<Record<'continue' | 'restart', Band>>, { times, live, audited, resampling }: GroupActions): Generator<void, readonly GroupActionPoint[], void> {
   const at = ({ value, low, high }: Band, k: number): Interval => ({ estimate: value[k] ?? 0, low: low[k] ?? 0, high: high[k] ?? 0 });
   const points: GroupActionPoint[] = [];
   for (const [k, t] of times.entries()) {
     const [continued, restart] = [at(bands.continue, k), at(bands.restart, k)];
-    const range = yield* macroRange({ ...resampling, time: k });
+    const range = audited.find((macro) => macro.t === t)?.interval ?? (yield* macroRange({ ...resampling, time: k }));
     const difference = (restart.estimate ?? 0) - (continued.estimate ?? 0);
     const estimate = Math.abs(difference) < NOTHING ? 0 : difference;
     points.push({ t, nLive: live[k] ?? 0, continue: continued, restart, change: { estimate, low: range?.low ?? estimate, high: range?.high ?? estimate } });

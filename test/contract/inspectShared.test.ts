@@ -12,7 +12,7 @@ const shared = sharedFolder();
 const NOTE = shared === null ? ' (skipped: no shared folder)' : '';
 
 async function index(context: Mocha.Context, folder: string): Promise<TraceIndex> {
-  if (shared === null) return context.skip();
+  if (shared === null) return context.skip(); // the public traces lie beside the project only, not in a lone clone
   return buildIndex({ roots: [path.join(shared, 'traces', folder)] });
 }
 

@@ -21,7 +21,7 @@ function read(file: string): CollectedParts {
 
 describe('plain messages over the public traces', function () {
   before(function () {
-    if (shared === null) this.skip();
+    if (shared === null) this.skip(); // the public traces lie beside the project only, not in a lone clone
   });
 
   it('reads every turn of the fine-tuning set, with the calls written in its text', () => {

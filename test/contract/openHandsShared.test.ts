@@ -13,7 +13,7 @@ const NOTE = shared === null ? ' (skipped: no shared folder)' : '';
 const OUTPUT = 'All-Hands-AI+OpenHands/evaluation/benchmarks/multi_swe_bench/examples/output.jsonl';
 
 function folder(context: Mocha.Context, name: string): string {
-  return shared === null ? context.skip() : path.join(shared, 'traces', name);
+  return shared === null ? context.skip() : path.join(shared, 'traces', name); // the public traces lie beside the project only, not in a lone clone
 }
 
 interface RealLine {

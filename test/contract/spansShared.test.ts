@@ -25,7 +25,7 @@ function sumOf(records: readonly unknown[], attribute: string): number {
 
 describe('spans over the public traces', function () {
   before(function () {
-    if (shared === null) this.skip();
+    if (shared === null) this.skip(); // the public traces lie beside the project only, not in a lone clone
   });
 
   it('gives the tokens, calls and tools of a turn as its spans state them', () => {

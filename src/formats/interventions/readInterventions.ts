@@ -6,12 +6,12 @@
 //
 // It is no source of attempts: a fork starts in the middle of a run. Rows that cannot be used are told and left out; the rest is read.
 
-import { CsvError, Parser } from 'csv-parse';
 import { pushAll } from '../../base/extent';
 import { groupBy } from '../../base/groupBy';
 import { PORTION, runPortions } from '../../base/portions';
 import { CONTINUE, type Fork } from '../../model/interventionsResult';
 import type { Problem } from '../../model/problem';
+import { CsvPieces } from '../shared/csvPieces';
 import { problemIn, seedProblem, WHOLE_FILE, type ProblemText } from '../shared/problems';
 
 export interface InterventionTable {
@@ -124,23 +124,16 @@ function* csvRows(text: string, tell: Tell): Generator<void, readonly RawRow[], 
   const first = text.split(/\r?\n/, 1)[0] ?? '';
   const delimiter = [',', ';', '\t'].reduce((best, one) => (first.split(one).length > first.split(best).length ? one : best), ',');
   const records: { readonly record: readonly string[]; readonly line: number }[] = [];
-  // Its two stream methods work at once; as a stream it would deliver later. Each row comes with the line on which it ends.
-  const parser = new Parser({ delimiter, relax_column_count: true, skip_empty_lines: true, trim: true, on_record: (record: unknown, { lines }) => void (Array.isArray(record) && records.push({ record: record.map(String), line: lines })) });
+  // Each row comes with the line on which it ends.
+  const pieces = new CsvPieces({ delimiter, relax_column_count: true, skip_empty_lines: true, trim: true }, (record, { lines }) => records.push({ record, line: lines }));
   const bytes = Buffer.from(text);
-  let fault: CsvError | null = null;
-  const onEnd = (error: Error | null | undefined): void => {
-    if (error instanceof CsvError) fault = error;
-    else if (error) throw error;
-  };
-  for (let at = 0; at < bytes.length && fault === null; at += CHUNK) {
-    // A copy: the parser keeps the end of a chunk until the next one comes.
-    parser._transform(Buffer.from(bytes.subarray(at, at + CHUNK)), 'utf8', onEnd);
+  let isGood = true;
+  for (let at = 0; at < bytes.length && isGood; at += CHUNK) {
+    isGood = pieces.push(bytes.subarray(at, at + CHUNK));
     yield;
   }
-  if (fault === null) parser._flush(onEnd);
-  const { lines } = (fault ?? {}) as { readonly lines?: unknown }; // what csv-parse adds to its errors
-  if (fault !== null) {
-    tell(typeof lines === 'number' ? lines : null, 'bad-value', { found: 'a quote that does not enclose a field, or is never closed', expected: 'fields that are quoted as a whole', message: 'The table cannot be read as CSV.' });
+  if (!isGood || !pieces.end()) {
+    tell(pieces.faultLine, 'bad-value', { found: 'a quote that does not enclose a field, or is never closed', expected: 'fields that are quoted as a whole', message: 'The table cannot be read as CSV.' });
     return [];
   }
   const [header, ...rows] = records;

@@ -10,6 +10,7 @@
 
 import type { AttemptPart, PartSink, Place, Reader, Source, SourceFile } from '../contract';
 import type { FileRange, Step } from '../../model/step';
+import { isLinesName } from '../shared/detectLines';
 import { readDocumentLines } from '../shared/documentLines';
 import { FileTally } from '../shared/fileTally';
 import { ContentHash } from '../shared/hash';
@@ -24,7 +25,7 @@ import { addKnown, sumUsage } from '../shared/usage';
 import { hashTask, readInfo } from './facts';
 import type { InfoFacts } from './facts';
 import { describeMessage } from './messages';
-import { claimTrajectory, isLinesName } from './recognise';
+import { claimTrajectory } from './recognise';
 import { StepBuilder } from './steps';
 import { readStepText } from './stepText';
 

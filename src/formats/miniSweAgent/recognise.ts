@@ -1,5 +1,5 @@
-import { plainPath } from '../containers/content';
 import type { Claim, FileHead } from '../contract';
+import { isLinesName } from '../shared/detectLines';
 import { getField, getPath, getString } from '../shared/fields';
 import { scanHead } from '../shared/scanHead';
 import type { JsonHead } from '../shared/scanHead';
@@ -28,11 +28,6 @@ export function claimTrajectory(head: FileHead): Claim | null {
   if (json.root === 'array') return null;
   if (json.root === 'object') return json.keys.size === 0 || json.keys.has('info') || json.keys.has('messages') ? claim('possible') : null;
   return claim('possible');
-}
-
-/** Whether the name is that of a file of lines. */
-export function isLinesName(name: string): boolean {
-  return /\.(?:jsonl|ndjson)$/i.test(plainPath(name));
 }
 
 /** Its version or its class name, not only totals that a fork could share with others. */

@@ -1,6 +1,6 @@
-import { CsvError, Parser } from 'csv-parse';
 import type { LineMap } from '../../base/lineMap';
 import type { SourceFile } from '../contract';
+import { CsvPieces } from '../shared/csvPieces';
 import { seedProblem } from '../shared/problems';
 import type { FilePlace, ProblemSeed } from '../shared/problems';
 
@@ -36,9 +36,9 @@ function firstRow(head: Uint8Array, delimiter: Delimiter, isWhole: boolean): rea
   try {
     const rows: unknown[] = [];
     // Two rows: the first one is known to be complete when a second one begins.
-    const parser = startParser(delimiter, (fields) => rows.length < 2 && rows.push(fields));
-    feed(parser, head);
-    if (isWhole || rows.length === 0) finish(parser);
+    const pieces = new CsvPieces({ ...OPTIONS, delimiter }, (fields) => void (rows.length < 2 && rows.push(fields)));
+    pieces.push(head);
+    if (isWhole || rows.length === 0) pieces.end();
     const first = rows[0];
     const endsInHead = isWhole || head.includes(0x0a) || head.includes(0x0d);
     return endsInHead && Array.isArray(first) ? first.map(String) : null;
@@ -71,56 +71,20 @@ export function* readCsvRows(file: SourceFile, delimiter: Delimiter, lines: Line
 function* readUntilFault(file: SourceFile, delimiter: Delimiter, lines: LineMap, from: number): Generator<CsvRow, number | null> {
   let rows: CsvRow[] = [];
   let start = from;
-  const parser = startParser(delimiter, (fields, bytes) => {
+  const pieces = new CsvPieces({ ...OPTIONS, delimiter }, (fields, { bytes }) => {
     const end = from + bytes;
     if (fields.some((field) => field.trim() !== '')) rows.push({ kind: 'row', fields, line: lines.lineOf(Math.max(start, lines.startOf(0))) + 1, start, end });
     start = end;
   });
   for (const chunk of file.chunks(from)) {
-    const isGood = feed(parser, chunk);
+    const isGood = pieces.push(chunk);
     yield* rows;
     rows = [];
     if (!isGood) return start;
   }
-  const isGood = finish(parser);
+  const isGood = pieces.end();
   yield* rows;
   return isGood ? null : start;
-}
-
-/**
- * csv-parse is a stream, and streams deliver later; a reader is synchronous. Its two stream methods work at
- * once and call back before they return, so they are called directly; nothing is ever pushed, since `on_record`
- * keeps every row.
- */
-function startParser(delimiter: Delimiter, onRow: (fields: readonly string[], end: number) => void): Parser {
-  return new Parser({
-    ...OPTIONS,
-    delimiter,
-    on_record: (fields: unknown, context) => {
-      if (Array.isArray(fields)) onRow(fields.map(String), context.bytes);
-      return null;
-    },
-  });
-}
-
-/** False when a row cannot be read. */
-function feed(parser: Parser, chunk: Uint8Array): boolean {
-  let isGood = true;
-  // A copy: the parser keeps the end of a chunk until the next one comes.
-  parser._transform(Buffer.from(chunk), 'utf8', (error) => (isGood = isFine(error)));
-  return isGood;
-}
-
-function finish(parser: Parser): boolean {
-  let isGood = true;
-  parser._flush((error) => (isGood = isFine(error)));
-  return isGood;
-}
-
-function isFine(error: Error | null | undefined): boolean {
-  if (error === null || error === undefined) return true;
-  if (error instanceof CsvError) return false;
-  throw error;
 }
 
 function brokenRow(line: number, byte: number): ProblemSeed {

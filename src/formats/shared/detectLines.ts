@@ -3,13 +3,18 @@ import { JsonScanner } from './jsonScanner';
 
 const LF = 0x0a;
 
+/** Whether a name is that of a file of lines, compressed or not. */
+export function isLinesName(path: string): boolean {
+  return /\.(?:jsonl|ndjson|jsonlines)(?:\.\w+)?$/i.test(path);
+}
+
 /**
  * Whether a file holds one JSON document on each line rather than one document: its first line that is not blank
  * is a document by itself, and something follows it; or it has a single line and the name of a line format. Reads no
  * further than the first lines.
  */
 export function holdsLines(file: SourceFile): boolean {
-  const isNamed = /\.(?:jsonl|ndjson|jsonlines)(?:\.\w+)?$/i.test(file.path);
+  const isNamed = isLinesName(file.path);
   const scanner = new JsonScanner({ want: [] }, () => undefined);
   let isEnded = false;
   for (const chunk of file.chunks()) {

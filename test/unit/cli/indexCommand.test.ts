@@ -145,7 +145,7 @@ describe('the bundled command line', () => {
     assert.equal(run(3), alone);
   });
   it('hears of an interruption while it reads, with and without threads', async function () {
-    if (process.platform === 'win32') this.skip();
+    if (process.platform === 'win32') this.skip(); // Windows has no signal that a process could answer
     const root = makeFolder({ 'a.traj.json': '' });
     // Hours of reading that take no room on the disk.
     truncateSync(path.join(root, 'a.traj.json'), 2 ** 41);
@@ -164,7 +164,7 @@ describe('the bundled command line', () => {
     }
   });
   it('fails when its answer cannot be written, and does not end as if it were whole', function () {
-    if (process.platform !== 'linux') this.skip();
+    if (process.platform !== 'linux') this.skip(); // only Linux has a file that is always full
     const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${cli}" index "${many()}" --json > /dev/full`], { encoding: 'utf8' });
     assert.equal(status, 5);
     assert.match(stderr, /no space left/);

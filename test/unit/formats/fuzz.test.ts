@@ -76,7 +76,7 @@ describe('readers, given damaged files', () => {
 
   const shared = sharedFolder();
   it(`made of public traces: never throw, and every record is shown, folded or unreadable${shared === null ? ' (skipped: no shared folder)' : ''}`, async function () {
-    if (shared === null) return this.skip();
+    if (shared === null) return this.skip(); // the public traces lie beside the project only, not in a lone clone
     for (const list of byReader(gatherSources(path.join(shared, 'traces'), READERS, { mostBytes: MOST_BYTES })).values()) await fuzzAll(list.slice(0, MOST_SOURCES));
   });
 });

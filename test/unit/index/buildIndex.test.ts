@@ -55,7 +55,7 @@ describe('buildIndex, finding files', () => {
     assert.equal(index.root, root);
   });
   it('waits for no pipe: neither for one in the folder, nor for one that a link leads to, nor for one that is named itself', async function () {
-    if (process.platform === 'win32') this.skip();
+    if (process.platform === 'win32') this.skip(); // Windows has no pipes in folders
     const root = makeFolder({ 'a/x.fake.jsonl': [{ attempt: {} }] });
     execFileSync('mkfifo', [path.join(root, 'a/pipe.json'), path.join(root, 'named')]);
     symlinkSync('pipe.json', path.join(root, 'a/link.json'));
@@ -127,7 +127,7 @@ describe('buildIndex, finding files', () => {
     assert.equal(index.attemptCount, 1);
   });
   it(`tells which folder cannot be entered${process.getuid?.() === 0 ? ' (skipped: a superuser may enter any)' : ''}`, async function () {
-    if (process.getuid?.() === 0) return this.skip();
+    if (process.getuid?.() === 0) return this.skip(); // root may read everything
     const root = makeFolder({ 'x.fake.jsonl': [{ attempt: {} }] });
     mkdirSync(path.join(root, 'locked'));
     chmodSync(path.join(root, 'locked'), 0);

@@ -173,7 +173,7 @@ describe('a sanitised table of attempts', () => {
 
   const shared = sharedFolder();
   it(`gives the audit of public traces and of the papers' tables${shared === null ? ' (skipped: no shared folder)' : ''}`, async function () {
-    if (shared === null) return this.skip();
+    if (shared === null) return this.skip(); // the public traces lie beside the project only, not in a lone clone
     for (const folder of ['traces/mini-swe-agent', 'papers/paper-a-reconstruction.csv', 'papers/paper-a-reconstruction-horizon60.csv']) {
       await checkSameAudits(await buildIndex({ roots: [path.join(shared, folder)] }), PLANS.slice(0, 3));
     }

@@ -34,7 +34,7 @@ describe('ATIF reader on real trajectories', () => {
   let odd: readonly ReadSource[] = [];
 
   before(function () {
-    if (shared === null) this.skip();
+    if (shared === null) this.skip(); // the public traces lie beside the project only, not in a lone clone
     golden = readFolder(path.join(shared, 'traces/atif'), atifReader);
     trials = readFolder(path.join(shared, 'traces/harbor'), atifReader);
     odd = readFolder(path.join(shared, 'traces/odd'), atifReader);

@@ -9,7 +9,7 @@ const NOTE = shared === null ? ' (skipped: no shared folder)' : '';
 
 describe('corpora, public rows', () => {
   it(`reads every row of the three samples with the calls that a count of the agent's messages gives${NOTE}`, function () {
-    if (shared === null) return this.skip();
+    if (shared === null) return this.skip(); // the public traces lie beside the project only, not in a lone clone
     const sources = readFolder(path.join(shared, 'traces/hf-corpora'), corporaReader);
     const attempts = sources.flatMap((source) => source.attempts);
     assert.equal(sources.length, 3);

@@ -37,7 +37,7 @@ describe('joined Harbor trials', () => {
   });
 
   it(`counts 195 real trials, with ATIF before the harness's own logs${skipped}`, async function () {
-    if (shared === null) this.skip();
+    if (shared === null) this.skip(); // the public traces lie beside the project only, not in a lone clone
     const index = await indexOf(path.join(shared, 'traces/harbor'));
     const attempts = attemptsOf(index);
     assert.deepEqual([attempts.length, tally(attempts.map((a) => a.outcome))], [195, { resolved: 85, unknown: 54, unresolved: 56 }]);
@@ -58,7 +58,7 @@ describe('joined Harbor trials', () => {
   });
 
   it(`counts 800 real Terminal-Bench 1 attempts: copied trial folders once${skipped}`, async function () {
-    if (shared === null) this.skip();
+    if (shared === null) this.skip(); // the public traces lie beside the project only, not in a lone clone
     const index = await indexOf(path.join(shared, 'traces/terminal-bench-1'));
     const attempts = attemptsOf(index);
     assert.deepEqual([attempts.length, tally(attempts.map((a) => a.outcome))], [800, { resolved: 261, unknown: 166, unresolved: 373 }]);
@@ -67,7 +67,7 @@ describe('joined Harbor trials', () => {
   });
 
   it(`counts 6 real ATIF trajectories and a mini-swe-agent one among 21 files${skipped}`, async function () {
-    if (shared === null) this.skip();
+    if (shared === null) this.skip(); // the public traces lie beside the project only, not in a lone clone
     const index = await indexOf(path.join(shared, 'traces/atif'));
     const { atif, 'mini-swe-agent': mini } = tally(attemptsOf(index).map((a) => a.format));
     assert.deepEqual([atif, mini], [6, 1]);

@@ -47,7 +47,7 @@ describe('Harbor reader on real jobs', () => {
   let logged: ReadonlyMap<string, { readonly part: AttemptPart; readonly steps: readonly Step[] }> = new Map();
 
   before(function () {
-    if (root === null) this.skip();
+    if (root === null) this.skip(); // the public traces lie beside the project only, not in a lone clone
     sources = readFolder(root, harborReader);
     const attempts = sources.flatMap((source) => source.attempts);
     results = attempts.map((a) => a.part).filter((part) => part.role === 'result');

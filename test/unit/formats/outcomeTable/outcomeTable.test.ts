@@ -255,7 +255,7 @@ describe('outcome tables of the papers', () => {
   const readPaper = (name: string): CollectedParts => readTable(readFileSync(path.join(papers ?? '', name)));
 
   it('reads the 130 attempts of the reconstruction as they were published (skipped: no shared folder)', function () {
-    if (papers === null) this.skip();
+    if (papers === null) this.skip(); // the papers lie beside the project only, not in a lone clone
     const { attempts, problems, files } = readPaper('paper-a-reconstruction.csv');
     assert.deepEqual(problems, []);
     assert.deepEqual(files[0], { file: 'a/table.csv', format: 'outcome-table', records: 130, shown: 130, folded: 0, unreadable: 0 });
@@ -272,7 +272,7 @@ describe('outcome tables of the papers', () => {
   });
 
   it('reads the 20 attempts of the longer horizon (skipped: no shared folder)', function () {
-    if (papers === null) this.skip();
+    if (papers === null) this.skip(); // the papers lie beside the project only, not in a lone clone
     const { attempts, problems } = readPaper('paper-a-reconstruction-horizon60.csv');
     assert.deepEqual(problems, []);
     assert.equal(attempts.length, 20);

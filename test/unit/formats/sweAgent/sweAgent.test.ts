@@ -330,7 +330,7 @@ describe('SWE-agent traces of the producer', () => {
   }
 
   it('reads 22 trajectories: 21 attempts with 227 steps and one demonstration (skipped: no shared folder)', function () {
-    if (root === null) this.skip();
+    if (root === null) this.skip(); // the public traces lie beside the project only, not in a lone clone
     const files = load();
     const claimedFiles = Object.fromEntries(Object.entries(files).filter(([file, content]) => sweAgentReader.claim(fileHead(file, content)) !== null));
     assert.deepEqual(Object.keys(files).filter((file) => !(file in claimedFiles)).map((file) => path.basename(file)), ['str_replace_anthropic_demo.yaml']);
@@ -359,7 +359,7 @@ describe('SWE-agent traces of the producer', () => {
   });
 
   it('names the empty trajectory (skipped: no shared folder)', function () {
-    if (root === null) this.skip();
+    if (root === null) this.skip(); // the public traces lie beside the project only, not in a lone clone
     const { problems, attempts } = read({ 'odd/empty.traj': readFileSync(path.join(root, '../odd/empty.traj')) });
     assert.deepEqual([attempts.length, problems.map((p) => p.code)], [0, ['truncated']]);
   });

@@ -35,7 +35,7 @@ describe('Terminal-Bench 1 reader on real runs', () => {
   let runs: readonly ReadSource[] = [];
 
   before(function () {
-    if (root === null) this.skip();
+    if (root === null) this.skip(); // the public traces lie beside the project only, not in a lone clone
     sources = readFolder(root, terminalBench1Reader);
     runs = sources.filter((source) => source.runs.length > 0);
   });

@@ -88,7 +88,7 @@ describe('a cache that is damaged, full or shared', () => {
     assert.match(notices[0] ?? '', /^Nothing is kept for the next time, since .* cannot be written: a part of its path is no folder\.$/);
   });
   it('is done without, and ends, where a folder that is there takes no other', async function () {
-    if (!existsSync('/proc/version')) this.skip();
+    if (!existsSync('/proc/version')) this.skip(); // only Linux has a folder in which nothing can be made, whoever asks
     const notices: string[] = [];
     const index = await build(makeFolder(TRACES), '/proc/restart-lens/cache', (text) => notices.push(text));
     assert.ok(index.attemptCount > 0);
